@@ -2,7 +2,7 @@ import type { Attachment } from '@palaver/client';
 import { Download, FileText } from 'lucide-react';
 import { useTexts } from '../i18n/i18n.js';
 import styles from './attachments.module.css';
-import { isPicture, sizeOf } from './files.js';
+import { isPicture, pictureBox, sizeOf } from './files.js';
 import { useFile } from './use-file.js';
 
 /** The files of a message: pictures are shown, the others can be fetched. */
@@ -18,12 +18,20 @@ export function Attachments({ files }: { readonly files: readonly Attachment[] }
 }
 
 function Picture({ file }: { readonly file: Attachment }) {
-  const { url } = useFile(file, true);
-  if (url === null) return <FileLink file={file} />;
+  const { url, failed } = useFile(file, true);
+  const box = pictureBox(file);
+  if (url !== null) {
+    return (
+      <a href={url} target="_blank" rel="noreferrer" className={styles.picture}>
+        <img src={url} alt={file.filename} style={box ?? undefined} />
+      </a>
+    );
+  }
+  if (failed || box === null) return <FileLink file={file} />;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className={styles.picture}>
-      <img src={url} alt={file.filename} />
-    </a>
+    <div className={styles.picture}>
+      <div className={styles.coming} style={box} />
+    </div>
   );
 }
 

@@ -17,11 +17,14 @@ import { useAttempt } from '../ui/use-attempt.js';
 import styles from './channel-page.module.css';
 import { ChannelMenuIcon, useChannelPreference } from './channel-preference.js';
 import { Composer } from './composer.js';
+import { focusComposer, useLooseTyping } from './composer-focus.js';
+import { KeptText } from './kept-text.js';
 import { MessageList } from './message-list.js';
 import { NamesProvider } from './names.js';
 import { TypingLine } from './typing-line.js';
 import { UnreadFromProvider } from './unread-from.js';
-import { useLastOfMine } from './use-last-of-mine.js';
+import { useEditLast } from './use-edit-last.js';
+import { useLostEdits } from './use-open-edits.js';
 import { wayToWrite } from './way-to-write.js';
 
 const SearchPanel = late(() => import('./search-panel.js'));
@@ -48,11 +51,13 @@ export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
   const { value, status } = useResource(useMemo(() => resources.channel(channelId), [channelId]));
   const [side, setSide] = useSide();
   const channel = value?.channel ?? null;
+  useLooseTyping();
+  useLostEdits();
   useEffect(() => {
     if (channel?.serverId) rememberChannel(channel.serverId, channelId);
     if (channel) document.title = `${channel.displayName} – ${t.appName}`;
   }, [channel, channelId, t]);
-  if (status === 'gone') return <Gone openMenu={openMenu} />;
+  if (status === 'gone') return <Gone channelId={channelId} openMenu={openMenu} />;
   const page = (
     <div className={styles.page} data-side={side?.kind}>
       <main className={styles.channel}>
@@ -67,7 +72,16 @@ export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
           <Conversation channel={channel} onThread={(rootId) => setSide({ kind: 'thread', rootId })} />
         )}
       </main>
-      {channel && side && <SidePanel channel={channel} side={side} onClose={() => setSide(null)} />}
+      {channel && side && (
+        <SidePanel
+          channel={channel}
+          side={side}
+          onClose={() => {
+            setSide(null);
+            focusComposer(null);
+          }}
+        />
+      )}
     </div>
   );
   return channel ? <NamesProvider channel={channel}>{page}</NamesProvider> : page;
@@ -197,27 +211,15 @@ function Conversation({
   readonly onThread: (rootId: string) => void;
 }) {
   const [unreadFrom, setUnreadFrom] = useState<string | null>(null);
-  const [editedId, setEditedId] = useState<string | null>(null);
-  const lastOfMine = useLastOfMine(channel.id, null);
+  const editLast = useEditLast(channel.id, null);
   return (
     <UnreadFromProvider value={setUnreadFrom}>
-      <MessageList
-        channel={channel}
-        threadId={null}
-        unreadFrom={unreadFrom}
-        editedId={editedId}
-        onEdited={() => setEditedId(null)}
-        onThread={onThread}
-      />
+      <MessageList channel={channel} threadId={null} unreadFrom={unreadFrom} onThread={onThread} />
       <Suspense>
         <OwnAnswers channel={channel} threadId={null} />
       </Suspense>
       <TypingLine channel={channel} />
-      <WritingPlace
-        channel={channel}
-        onSent={() => setUnreadFrom(null)}
-        onUp={() => setEditedId(lastOfMine())}
-      />
+      <WritingPlace channel={channel} onSent={() => setUnreadFrom(null)} onUp={editLast} />
     </UnreadFromProvider>
   );
 }
@@ -238,7 +240,14 @@ function WritingPlace({
   const { value: unread } = useResource(resources.unread);
   const { serverId, id: channelId } = channel;
   const way = wayToWrite(channel, unread?.items ?? null);
-  if (way === 'archived') return <p className={styles.note}>{t.archived}</p>;
+  if (way === 'archived') {
+    return (
+      <>
+        <p className={styles.note}>{t.archived}</p>
+        <KeptText channelId={channelId} />
+      </>
+    );
+  }
   if (way === 'write') {
     return (
       <Composer
@@ -252,16 +261,19 @@ function WritingPlace({
   }
   if (way === null || serverId === null) return null;
   return (
-    <div className={styles.note}>
-      <p>{t.notMember}</p>
-      <Button onClick={() => void attempt(client.api.channels.join.mutate({ serverId, channelId }))}>
-        {t.joinChannel}
-      </Button>
-    </div>
+    <>
+      <div className={styles.note}>
+        <p>{t.notMember}</p>
+        <Button onClick={() => void attempt(client.api.channels.join.mutate({ serverId, channelId }))}>
+          {t.joinChannel}
+        </Button>
+      </div>
+      <KeptText channelId={channelId} />
+    </>
   );
 }
 
-function Gone({ openMenu }: Pick<ChannelPageProps, 'openMenu'>) {
+function Gone({ channelId, openMenu }: ChannelPageProps) {
   const t = useTexts();
   return (
     <main className={styles.gone}>
@@ -270,6 +282,7 @@ function Gone({ openMenu }: Pick<ChannelPageProps, 'openMenu'>) {
       </IconButton>
       <h1>{t.goneTitle}</h1>
       <p>{t.goneText}</p>
+      <KeptText channelId={channelId} />
     </main>
   );
 }

@@ -1,18 +1,19 @@
 import type { AnyChannel } from '@palaver/client';
-import { useDraft, useStore } from '@palaver/react';
+import { useStore } from '@palaver/react';
 import { ChevronDown, SendHorizontal, Smile } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useEffect, useRef } from 'react';
 import { emojiName } from '../emoji/emoji.js';
 import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
 import { useI18n } from '../i18n/i18n.js';
-import { useDrafts } from '../live/live-store.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
 import { LateMenu } from '../ui/late-menu.js';
 import { openOverlay } from '../ui/overlay.js';
 import styles from './composer.module.css';
+import { focusComposer, useComposerFocus } from './composer-focus.js';
 import { useNames } from './names.js';
 import { isReadyToSend } from './ready-to-send.js';
+import { useTypedText } from './typed-texts.js';
 import { AttachButton, UploadList } from './upload-list.js';
 import { useUploads } from './use-uploads.js';
 import { WritingField, type WritingFieldHandle } from './writing-field.js';
@@ -40,13 +41,11 @@ export function Composer({
   const { t, language } = useI18n();
   const names = useNames();
   const store = useStore();
-  const [text, setText] = useDraft(useDrafts(), channelId, threadId);
+  const [text, setText] = useTypedText(channelId, threadId);
   const uploads = useUploads(channelId);
   const field = useRef<WritingFieldHandle>(null);
-  useEffect(() => {
-    // A touch keyboard would cover what one came to read.
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
-  }, []);
+  useComposerFocus(threadId, () => field.current?.focus());
+  useEffect(() => focusComposer(threadId), [threadId]);
 
   const attachmentIds = uploads.items.flatMap(({ id }) => id ?? []);
   const isReady = isReadyToSend(text, uploads.items);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPicture, sizeOf } from './files.js';
+import { isPicture, pictureBox, sizeOf } from './files.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -23,6 +23,17 @@ describe('a file is shown as a picture', () => {
   ])('%s of %i bytes: %s', (mimeType, sizeBytes, expected) =>
     expect(isPicture({ mimeType, sizeBytes })).toBe(expected),
   );
+});
+
+describe('the place of a picture', () => {
+  test.each([
+    ['wide', { width: 2_600, height: 1_000 }, { aspectRatio: 2.6, width: 'min(2600px, 26rem)' }],
+    ['high', { width: 500, height: 2_000 }, { aspectRatio: 0.25, width: 'min(500px, 5rem)' }],
+    ['small', { width: 16, height: 16 }, { aspectRatio: 1, width: 'min(16px, 20rem)' }],
+    ['of no known size', { width: null, height: null }, null],
+  ])('%s', (_kind, size, expected) => {
+    expect(pictureBox(size)).toEqual(expected);
+  });
 });
 
 test.each([

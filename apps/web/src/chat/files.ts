@@ -10,6 +10,17 @@ export function isPicture({ mimeType, sizeBytes }: Pick<Attachment, 'mimeType' |
   return PICTURE.test(mimeType) && sizeBytes <= PICTURE_MAX;
 }
 
+/** How wide and high a picture is shown at most, in rem; the stylesheet says the same (`attachments.module.css`). */
+const SHOWN = { width: 26, height: 20 };
+
+/** The place that a picture takes, also before it is loaded; null where its size is not known. */
+export function pictureBox({ width, height }: Pick<Attachment, 'width' | 'height'>) {
+  if (width === null || height === null) return null;
+  const aspectRatio = width / height;
+  const widest = Math.min(SHOWN.width, SHOWN.height * aspectRatio);
+  return { aspectRatio, width: `min(${width}px, ${widest}rem)` };
+}
+
 /** How large a file is, for people. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

@@ -35,6 +35,7 @@ import { tell } from '../ui/tell.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import { actionsOn } from './actions-on.js';
 import { addressOfMessage } from './address.js';
+import { focusComposer } from './composer-focus.js';
 import { useEditHistorySetting } from './edit-history-setting.js';
 import styles from './message-row.module.css';
 import { ReportDialog } from './report-dialog.js';
@@ -71,6 +72,29 @@ function QuickReactions({ onReact }: { readonly onReact: (emoji: string) => void
   ));
 }
 
+function SaveButton({ messageId }: { readonly messageId: string }) {
+  const t = useTexts();
+  const attempt = useAttempt();
+  const { api } = useStore().client;
+  const { value: saved } = useList(savedMessages);
+  const isSaved = saved?.items.some((item) => item.messageId === messageId) ?? false;
+  return (
+    <IconButton
+      label={isSaved ? t.unsaveMessage : t.saveMessage}
+      aria-pressed={isSaved}
+      onClick={() =>
+        void attempt(
+          isSaved
+            ? api.savedMessages.unsave.mutate({ messageId })
+            : api.savedMessages.save.mutate({ messageId }).then(() => tell(t.messageSaved)),
+        )
+      }
+    >
+      {isSaved ? <BookmarkMinus aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
+    </IconButton>
+  );
+}
+
 /** What one can do with a message. */
 export default function MessageActions({ message, channel, isMine, onEdit, onThread }: MessageActionsProps) {
   const t = useTexts();
@@ -80,12 +104,10 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
   const [asked, setAsked] = useState<Asked | null>(null);
   const role = useMyRole(channel.serverId);
   const editHistory = useEditHistorySetting(channel.serverId);
-  const { value: saved } = useList(savedMessages);
   const { api } = store.client;
   const { id: messageId, channelId } = message;
   const offers = actionsOn(message, { isMine, channel, role, editHistory });
   const isPinned = message.pinnedAt !== null;
-  const isSaved = saved?.items.some((item) => item.messageId === messageId) ?? false;
   const close = () => setAsked(null);
 
   function react(emoji: string) {
@@ -95,7 +117,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
 
   async function copyLink() {
     const { serverId } = channel;
-    const address = addressOfMessage({ serverId, channelId, messageId, threadId: null });
+    const address = addressOfMessage({ serverId, channelId, messageId, threadId: message.threadId });
     await navigator.clipboard.writeText(new URL(address, location.origin).href);
     tell(t.copied);
   }
@@ -123,23 +145,18 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
         <SmilePlus aria-hidden="true" />
       </IconButton>
       {onThread && message.threadId === null && (
-        <IconButton label={t.reply} onClick={() => onThread(messageId)}>
+        <IconButton
+          label={t.reply}
+          onClick={() => {
+            onThread(messageId);
+            // One that is open already has no field that comes with the keyboard.
+            focusComposer(messageId);
+          }}
+        >
           <MessageSquareReply aria-hidden="true" />
         </IconButton>
       )}
-      <IconButton
-        label={isSaved ? t.unsaveMessage : t.saveMessage}
-        aria-pressed={isSaved}
-        onClick={() =>
-          void attempt(
-            isSaved
-              ? api.savedMessages.unsave.mutate({ messageId })
-              : api.savedMessages.save.mutate({ messageId }).then(() => tell(t.messageSaved)),
-          )
-        }
-      >
-        {isSaved ? <BookmarkMinus aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
-      </IconButton>
+      <SaveButton messageId={messageId} />
       <Menu.Root>
         <Menu.Trigger className={button.icon} aria-label={t.moreActions} title={t.moreActions}>
           <MoreHorizontal aria-hidden="true" />

@@ -1,22 +1,22 @@
 import type { AnyChannel, Message } from '@palaver/client';
 import { type ListResource, resources, type StoreState, selectMessages } from '@palaver/client/store';
 import { useSelected, useStore, useWatched } from '@palaver/react';
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { Link } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { Boundary } from '../ui/boundary.js';
 import { messagesAreShown } from '../ui/first-messages.js';
-import { addressOfMessage } from './address.js';
-import { DayLine, NewLine } from './lines.js';
+import { JumpToLatest, JumpToNew, useNewAbove } from './jump-pills.js';
+import { END } from './list-anchor.js';
 import styles from './message-list.module.css';
-import { MessageRow } from './message-row.js';
 import { type Row, rowsOf } from './message-rows.js';
-import { OutgoingRow } from './outgoing-row.js';
+import { type ReadingPlace, withPlace } from './place-in-history.js';
+import { RowView } from './row-view.js';
+import { useAnchor } from './use-anchor.js';
+import { useEditedRows } from './use-edited-rows.js';
+import { useOpening } from './use-opening.js';
 import { useFirstNew, useRead } from './use-read.js';
 import { useStagedRows } from './use-staged-rows.js';
-import { useTarget } from './use-target.js';
 
 interface MessageListProps {
   readonly channel: AnyChannel;
@@ -25,83 +25,73 @@ interface MessageListProps {
   readonly onThread?: ((rootId: string) => void) | undefined;
   /** The message from which on the person has marked the channel as unread, which it then stays. */
   readonly unreadFrom?: string | null;
-  /** The message of which the text is being changed. */
-  readonly editedId?: string | null;
-  readonly onEdited?: () => void;
 }
 
-/** So near to an end, in pixels, the next page is loaded, and the list counts as being at its end. */
+/** So near to an end, in pixels, the next page is loaded. */
 const NEAR = 400;
-const AT_END = 40;
 
 const selectUserId = ({ userId }: StoreState) => userId;
 
-/** The messages of a channel or a thread: they stay at the newest while one is there. */
+/** The messages of a channel or a thread: who is at the newest stays there, and who reads further up stays where they read. */
 export function MessageList(props: MessageListProps) {
-  const { channel, threadId, onThread, unreadFrom = null, editedId = null, onEdited } = props;
+  const { channel, threadId, onThread, unreadFrom = null } = props;
   const t = useTexts();
   const store = useStore();
   const channelId = channel.id;
-  const firstNew = useFirstNew(channelId, threadId === null);
-  const firstNewId = unreadFrom ?? firstNew;
-  const { list, messages, hasOlder, hasNewer, loading, status, allRows } = useShown(
-    channelId,
-    threadId,
-    firstNewId,
-  );
-
-  const view = useRef<VirtualizerHandle>(null);
-  const [isAtEnd, setAtEnd] = useState(true);
+  const isChannel = threadId === null;
+  const firstNew = useFirstNew(channelId, isChannel);
+  const firstNewId = unreadFrom ?? firstNew ?? null;
+  const shown = useShown(channelId, threadId, firstNewId);
+  const { list, messages, hasNewer, loading, status, allRows } = shown;
   const { rows, isShifted } = useStagedRows(allRows);
-  const lastKey = rows.at(-1)?.key;
-  // Not only what comes at the end moves it: the line above what is new is known later than the messages.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that is loading has another height
-  useLayoutEffect(() => {
-    if (isAtEnd && rows.length > 0) view.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [rows, isAtEnd, status]);
+  const { scroller, view, isAtEnd, hold, setAnchor, reveal, onScroll } = useAnchor(rows, hasNewer);
+  const { target, isOpen } = useOpening({
+    list,
+    channelId,
+    isChannel,
+    rows,
+    firstNewId: firstNew,
+    setAnchor,
+  });
+  const loadNear = usePaging(shown);
   const isSettled = useSettled(status === 'ready');
   const isNewBefore = firstNewId !== null && firstNewId < (messages[0]?.id ?? '');
   const { isNewAbove, look } = useNewAbove(rows, isNewBefore);
-  const isMine = rows.at(-1)?.kind === 'outgoing';
-  // Who writes wants to see it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each message that one writes
-  useEffect(() => {
-    if (isMine) void jumpToLatest();
-  }, [lastKey]);
-  const target = useTarget(list, threadId === null, rows, (index) => {
-    setAtEnd(false);
-    view.current?.scrollToIndex(index, { align: 'center' });
-  });
-  const isRead = threadId === null && unreadFrom === null && isAtEnd && !hasNewer;
-  useRead(channelId, isRead ? (messages.at(-1) ?? null) : null);
-
+  const editedRows = useEditedRows(isChannel ? 'channel' : 'thread', rows, reveal);
+  const last = rows.at(-1);
   // What was loaded may not reach as far as is near.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when a page has come
   useEffect(() => {
     const handle = view.current;
     if (handle === null || loading !== null || rows.length === 0) return;
     look(handle, false);
-    const isShort = handle.scrollSize <= handle.viewportSize;
-    if (!isAtEnd || isShort) loadNear(handle, handle.scrollOffset);
+    if (!isAtEnd || handle.scrollSize <= handle.viewportSize) loadNear(handle);
   }, [rows, loading]);
+  // Who writes wants to see it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each message that one writes
+  useEffect(() => {
+    if (last?.kind === 'outgoing') void jumpToLatest();
+  }, [last?.key]);
+  const isRead = isChannel && isOpen && unreadFrom === null && isAtEnd && !hasNewer;
+  useRead(channelId, isRead ? (messages.at(-1) ?? null) : null);
 
-  function onScroll(offset: number) {
+  function onScrolled() {
     const handle = view.current;
     if (handle === null) return;
-    setAtEnd(handle.scrollSize - handle.viewportSize - offset < AT_END && !hasNewer);
+    onScroll();
     look(handle, true);
-    loadNear(handle, offset);
-  }
-
-  function loadNear(handle: VirtualizerHandle, offset: number) {
-    const toEnd = handle.scrollSize - handle.viewportSize - offset;
-    if (offset < NEAR && hasOlder && loading === null) void store.loadOlder(list).catch(() => {});
-    if (toEnd < NEAR && hasNewer && loading === null) void store.loadNewer(list).catch(() => {});
+    loadNear(handle);
   }
 
   async function jumpToLatest() {
     if (hasNewer) await store.showLatest(list).catch(() => {});
-    setAtEnd(true);
+    setAnchor(END);
+  }
+
+  function keepPlace() {
+    const handle = view.current;
+    if (handle === null || !isChannel || !isOpen) return;
+    history.replaceState(withPlace(history.state, isAtEnd ? null : placeOf(handle, rows, channelId)), '');
   }
 
   return (
@@ -113,27 +103,25 @@ export function MessageList(props: MessageListProps) {
     >
       {status === 'loading' && <p className={styles.loading}>{t.loading}</p>}
       {isNewAbove && firstNewId !== null && <JumpToNew channel={channel} messageId={firstNewId} />}
-      <div className={styles.list} data-settling={!isSettled || undefined}>
-        {threadId === null && <div className={styles.space} />}
-        <Virtualizer ref={view} shift={isShifted} onScroll={onScroll}>
+      <div ref={scroller} className={styles.list} data-settling={!isSettled || undefined}>
+        {isChannel && <div className={styles.space} />}
+        <Virtualizer
+          ref={view}
+          shift={isShifted}
+          keepMounted={editedRows}
+          onScroll={onScrolled}
+          onScrollEnd={keepPlace}
+          onResize={hold}
+        >
           {rows.map((row) => (
             <Boundary key={row.key} of="row">
-              <RowView
-                row={row}
-                isTarget={row.key === target}
-                channel={channel}
-                onThread={onThread}
-                isEdited={row.key === editedId}
-                onEdited={onEdited}
-              />
+              <RowView row={row} isTarget={row.key === target} channel={channel} onThread={onThread} />
             </Boundary>
           ))}
         </Virtualizer>
       </div>
       {!isAtEnd && (
-        <button type="button" className={styles.jump} onClick={() => void jumpToLatest()}>
-          <ArrowDown aria-hidden="true" /> {t.jumpToLatest}
-        </button>
+        <JumpToLatest channelId={channelId} isChannel={isChannel} onJump={() => void jumpToLatest()} />
       )}
     </div>
   );
@@ -159,64 +147,23 @@ function useShown(channelId: string, threadId: string | null, firstNewId: string
   return { ...shown, list, allRows };
 }
 
-/** Whether what is new begins above what is seen, and has not been seen yet. */
-function useNewAbove(rows: readonly Row[], isBefore: boolean) {
-  const index = rows.findIndex(({ kind }) => kind === 'new');
-  const [isAbove, setAbove] = useState(false);
-  const [isSeen, setSeen] = useState(false);
-  const look = (handle: VirtualizerHandle, isScrolled: boolean) => {
-    const isNowAbove = index < 0 ? isBefore : handle.getItemOffset(index) < handle.scrollOffset;
-    setAbove(isNowAbove);
-    if (isScrolled && !isNowAbove && index >= 0) setSeen(true);
+/** Loads the next page at the end that is near. */
+function usePaging({ list, hasOlder, hasNewer, loading }: ReturnType<typeof useShown>) {
+  const store = useStore();
+  return ({ scrollOffset, scrollSize, viewportSize }: VirtualizerHandle) => {
+    if (loading !== null) return;
+    const toEnd = scrollSize - viewportSize - scrollOffset;
+    if (scrollOffset < NEAR && hasOlder) void store.loadOlder(list).catch(() => {});
+    if (toEnd < NEAR && hasNewer) void store.loadNewer(list).catch(() => {});
   };
-  return { isNewAbove: isAbove && !isSeen, look };
 }
 
-interface JumpToNewProps extends Pick<MessageListProps, 'channel'> {
-  readonly messageId: string;
-}
-
-function JumpToNew({ channel: { id: channelId, serverId }, messageId }: JumpToNewProps) {
-  const t = useTexts();
-  const address = addressOfMessage({ serverId, channelId, messageId, threadId: null });
-  return (
-    <Link href={address} className={styles.jump} data-up>
-      <ArrowUp aria-hidden="true" /> {t.jumpToFirstNew}
-    </Link>
-  );
-}
-
-interface RowViewProps extends Pick<MessageListProps, 'channel' | 'onThread'> {
-  readonly row: Row;
-  readonly isTarget: boolean;
-  readonly isEdited: boolean;
-  readonly onEdited: (() => void) | undefined;
-}
-
-function RowView({ row, isTarget, channel, onThread, isEdited, onEdited }: RowViewProps) {
-  const t = useTexts();
-  switch (row.kind) {
-    case 'beginning':
-      return <h2 className={styles.beginning}>{t.beginning(channel.displayName)}</h2>;
-    case 'day':
-      return <DayLine date={row.date} />;
-    case 'new':
-      return <NewLine />;
-    case 'message':
-      return (
-        <MessageRow
-          message={row.message}
-          isFirst={row.isFirst}
-          isTarget={isTarget}
-          channel={channel}
-          onThread={onThread}
-          isEdited={isEdited}
-          {...(isEdited && onEdited ? { onEdited } : {})}
-        />
-      );
-    case 'outgoing':
-      return <OutgoingRow outgoing={row.outgoing} isFirst={row.isFirst} />;
-  }
+/** The first message that is seen, and where. */
+function placeOf(view: VirtualizerHandle, rows: readonly Row[], channelId: string): ReadingPlace | null {
+  const first = view.findItemIndex(view.scrollOffset);
+  const index = rows.findIndex(({ kind }, at) => at >= first && kind === 'message');
+  const row = rows[index];
+  return row ? { channelId, messageId: row.key, top: view.getItemOffset(index) - view.scrollOffset } : null;
 }
 
 /** The rows are measured in the first frame, and stand where they stay in the second one. */

@@ -15,6 +15,7 @@ import { Markdown } from './markdown/markdown.js';
 import styles from './message-row.module.css';
 import { MentionsProvider, useNames } from './names.js';
 import { Reactions } from './reactions.js';
+import { useIsEdited, useOpenEdits } from './use-open-edits.js';
 
 interface MessageRowProps {
   readonly message: Message;
@@ -24,9 +25,6 @@ interface MessageRowProps {
   readonly isTarget?: boolean;
   readonly channel: AnyChannel;
   readonly onThread: ((rootId: string) => void) | undefined;
-  /** Whether its text is being changed from outside, as with the arrow up. */
-  readonly isEdited?: boolean;
-  readonly onEdited?: () => void;
 }
 
 /** Only messages of bots have some. */
@@ -57,22 +55,16 @@ function BlockedMessage({ onShow }: { readonly onShow: () => void }) {
   );
 }
 
-function ShownMessage({
-  message,
-  isFirst,
-  isTarget = false,
-  channel,
-  onThread,
-  isEdited = false,
-  onEdited,
-}: MessageRowProps) {
+function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }: MessageRowProps) {
   const { t, locale } = useI18n();
   const userId = useSelected(selectUserId);
-  const [isChanging, setChanging] = useState(false);
+  // A thread opens no thread of its own.
+  const view = onThread ? 'channel' : 'thread';
+  const edits = useOpenEdits();
+  const isEditing = useIsEdited(view, message.id);
   const names = useNames();
   const [isPointedAt, setPointedAt] = useState(false);
   const showActions = () => setPointedAt(true);
-  const isEditing = isChanging || isEdited;
   const { user, webhook, content, createdAt, edited, mentions, replyCount } = message;
   const name = authorName(message);
   const time = new Date(createdAt);
@@ -122,13 +114,7 @@ function ShownMessage({
           </p>
         )}
         {isEditing ? (
-          <EditForm
-            message={message}
-            onDone={() => {
-              setChanging(false);
-              onEdited?.();
-            }}
-          />
+          <EditForm message={message} view={view} />
         ) : (
           content !== '' && (
             <div className={styles.content}>
@@ -158,7 +144,7 @@ function ShownMessage({
             message={message}
             channel={channel}
             isMine={message.userId === userId}
-            onEdit={() => setChanging(true)}
+            onEdit={() => edits.begin(view, message)}
             onThread={onThread}
           />
         </Suspense>

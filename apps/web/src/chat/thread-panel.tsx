@@ -3,7 +3,7 @@ import { followedThreads } from '@palaver/client/personal';
 import { resources, stateOf } from '@palaver/client/store';
 import { useList, useResource, useStore } from '@palaver/react';
 import { Bell, BellOff, X } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Boundary } from '../ui/boundary.js';
 import { IconButton } from '../ui/button.js';
@@ -14,7 +14,7 @@ import styles from './channel-page.module.css';
 import { Composer } from './composer.js';
 import { MessageList } from './message-list.js';
 import { MessageRow } from './message-row.js';
-import { useLastOfMine } from './use-last-of-mine.js';
+import { useEditLast } from './use-edit-last.js';
 
 const OwnAnswers = late(afterMessages(() => import('../bots/own-answers.js')));
 
@@ -29,8 +29,7 @@ export default function ThreadPanel({ channel, rootId, onClose }: ThreadPanelPro
   const t = useTexts();
   const { client } = useStore();
   const attempt = useAttempt();
-  const [editedId, setEditedId] = useState<string | null>(null);
-  const lastOfMine = useLastOfMine(channel.id, rootId);
+  const editLast = useEditLast(channel.id, rootId);
   const { value: root } = useResource(
     useMemo(() => resources.message(rootId, channel.id), [rootId, channel.id]),
   );
@@ -58,16 +57,11 @@ export default function ThreadPanel({ channel, rootId, onClose }: ThreadPanelPro
           <MessageRow message={root} isFirst channel={channel} onThread={undefined} />
         </Boundary>
       )}
-      <MessageList
-        channel={channel}
-        threadId={rootId}
-        editedId={editedId}
-        onEdited={() => setEditedId(null)}
-      />
+      <MessageList channel={channel} threadId={rootId} />
       <Suspense>
         <OwnAnswers channel={channel} threadId={rootId} />
       </Suspense>
-      <Composer channel={channel} threadId={rootId} label={t.reply} onUp={() => setEditedId(lastOfMine())} />
+      <Composer channel={channel} threadId={rootId} label={t.reply} onUp={editLast} />
     </>
   );
 }

@@ -3,8 +3,8 @@ import { selectUnread } from '@palaver/client/store';
 import { useSelected, useStore } from '@palaver/react';
 import { useEffect, useMemo, useState } from 'react';
 
-/** The first message that was unread when the channel was opened. */
-export function useFirstNew(channelId: string, isChannel: boolean): string | null {
+/** The first message that was unread when the channel was opened; undefined while it is not known. */
+export function useFirstNew(channelId: string, isChannel: boolean): string | null | undefined {
   const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
   const [first, setFirst] = useState<string | null | undefined>(undefined);
   const isKnown = unread !== null;
@@ -12,7 +12,7 @@ export function useFirstNew(channelId: string, isChannel: boolean): string | nul
   useEffect(() => {
     if (isKnown && first === undefined) setFirst(unread.firstUnreadMessageId);
   }, [isKnown]);
-  return isChannel ? (first ?? null) : null;
+  return isChannel ? first : null;
 }
 
 /** Marks a channel as read up to what is seen, while the page itself is seen. */

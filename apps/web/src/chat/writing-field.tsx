@@ -44,7 +44,8 @@ export function WritingField(props: WritingFieldProps) {
   const { ref, channelId, label, text, placeholder, onText, autoFocus = false, className } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const keys = useRef<CompletionKeys>(null);
-  const caret = useRef<number | null>(null);
+  // Who goes on with a text goes on at its end.
+  const caret = useRef<number | null>(autoFocus ? text.length : null);
   const [word, setWord] = useState<OpenWord | null>(null);
   const [active, setActive] = useState<ActiveOption>(NO_OPTION);
   useLayoutEffect(() => {

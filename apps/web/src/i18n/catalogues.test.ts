@@ -61,6 +61,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   replies: [1100],
   scopeArea: ['messages'],
   seconds: [1111],
+  countNew: [1100],
   serverDetail: ['Alpha', 1100, 2200],
   typing: [['Alpha', 'Bravo']],
   used: [1100, 2200],

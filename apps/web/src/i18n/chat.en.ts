@@ -55,6 +55,13 @@ export const chatTexts = {
   reported: 'The moderators have your report.',
   pins: 'Pinned messages',
   noPins: 'Nothing is pinned here. Pin what everybody should find again.',
+  messageNotThere: 'The message of this link was deleted, or is not in this channel.',
+  countNew: (n: number) => (n === 1 ? '1 new message' : `${n} new messages`),
+  moreNew: (n: number) => `More than ${n} new messages`,
+  editedWasDeleted:
+    'The message was deleted while you changed it. Your text is kept in the field where you write.',
+  keptText: 'What you had begun to write here',
+  deleteEmptied: 'Its text is empty. Delete the message?',
   jumpToMessage: 'Go to the message',
   followThread: 'Follow this thread',
   unfollowThread: 'Stop following this thread',

@@ -76,6 +76,8 @@ describe('upload', () => {
       storedPath: `/api/attachments/${first?.id}`,
       mimeType: 'text/plain',
       sizeBytes: 3,
+      width: null,
+      height: null,
       createdAt: world.clock.now().toISOString(),
     });
     expect(second).toMatchObject({ sizeBytes: 5 });
@@ -104,6 +106,18 @@ describe('upload', () => {
     const file = await receivedFile(world, drawing, { filename: 'map.svg', mimeType: 'image/svg+xml' });
     const [stored] = await uploadAttachments(await contextOf(world, bob), channelId, [file]);
     expect(await text(world.services.files.read(attachmentKey(stored?.id ?? '')))).toBe(drawing);
+  });
+
+  test('stores the size of a picture', async () => {
+    const picture = await receivedFile(world, await plain(60, 20).png().toBuffer());
+    const [stored] = await uploadAttachments(await contextOf(world, bob), channelId, [picture]);
+    expect(stored).toMatchObject({ mimeType: 'image/png', width: 60, height: 20 });
+    const message = await bob.call.messages.send({
+      channelId,
+      content: '',
+      attachmentIds: [stored?.id ?? ''],
+    });
+    expect(message.attachments).toMatchObject([{ width: 60, height: 20 }]);
   });
 
   test('accepts empty files', async () => {

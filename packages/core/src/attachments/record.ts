@@ -13,6 +13,8 @@ export const attachmentColumns = {
   filename: tables.attachments.filename,
   mimeType: tables.attachments.mimeType,
   sizeBytes: tables.attachments.sizeBytes,
+  width: tables.attachments.width,
+  height: tables.attachments.height,
   createdAt: tables.attachments.createdAt,
 };
 type RecordRow = Pick<AttachmentRow, keyof typeof attachmentColumns>;
@@ -22,7 +24,7 @@ export type AttachmentJson = AsJson<RecordRow>;
 
 /** The record as the service sends it. */
 export function toAttachment(row: RecordRow | AttachmentJson): Attachment {
-  const { id, messageId, filename, mimeType, sizeBytes, createdAt } = row;
+  const { id, messageId, filename, mimeType, sizeBytes, width, height, createdAt } = row;
   return {
     id,
     messageId,
@@ -30,6 +32,8 @@ export function toAttachment(row: RecordRow | AttachmentJson): Attachment {
     storedPath: `/api/attachments/${id}`,
     mimeType,
     sizeBytes,
+    width,
+    height,
     createdAt: iso(createdAt),
   };
 }

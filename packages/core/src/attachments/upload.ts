@@ -15,6 +15,7 @@ import { idempotencyOf } from '../procedures/idempotency-key.js';
 import { Attachment } from '../protocol/records/attachment.js';
 import { responsiblePerson } from '../users/access.js';
 import { safeFilename } from './filename.js';
+import { pictureSizeOf } from './picture-size.js';
 import { prepareFile } from './prepare-file.js';
 import * as queries from './queries.js';
 import { type AttachmentRow, attachmentKey, toAttachment } from './record.js';
@@ -112,6 +113,7 @@ function requireFiles({ messageFiles, fileBytes }: Limits, files: readonly Recei
 }
 
 async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile): Promise<AttachmentRow> {
+  const mimeType = await prepareFile(ctx.services.settings, file);
   return {
     id: newId(),
     channelId,
@@ -120,8 +122,9 @@ async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile):
     scheduledId: null,
     position: 0,
     filename: safeFilename(file.filename),
-    mimeType: await prepareFile(ctx.services.settings, file),
+    mimeType,
     sizeBytes: file.sizeBytes,
+    ...(await pictureSizeOf(file.path, mimeType)),
     createdAt: ctx.services.clock.now(),
   };
 }

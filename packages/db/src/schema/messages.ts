@@ -162,6 +162,8 @@ export const attachments = pgTable(
     filename: text('filename').notNull(),
     mimeType: text('mime_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
+    width: integer('width'),
+    height: integer('height'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [

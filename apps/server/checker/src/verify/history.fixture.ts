@@ -85,7 +85,7 @@ export function upload(filename: string, ...outcomes: readonly Outcome[]): Opera
 
 /** An attachment of a message. */
 export function attachment(attachmentId: string, messageId: string, filename: string) {
-  const type = { mimeType: 'application/octet-stream', sizeBytes: 1 };
+  const type = { mimeType: 'application/octet-stream', sizeBytes: 1, width: null, height: null };
   const storedPath = `/api/attachments/${attachmentId}`;
   return { id: attachmentId, messageId, filename, storedPath, ...type, createdAt: at };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '@palaver/db';
 import { safeFilename } from '../../attachments/filename.js';
+import { type PictureSize, pictureSizeOf } from '../../attachments/picture-size.js';
 import { prepareFile } from '../../attachments/prepare-file.js';
 import { attachmentKey } from '../../attachments/record.js';
 import { IncomingFile } from '../../files/incoming-file.js';
@@ -13,7 +14,7 @@ import { idsFor } from './kept-ids.js';
 import { found } from './known.js';
 
 /** A file of a message that is in the store. */
-export interface StoredAttachment {
+export interface StoredAttachment extends PictureSize {
   readonly id: string;
   readonly filename: string;
   readonly mimeType: string;
@@ -42,12 +43,12 @@ export async function storeAttachments(
     const files: StoredAttachment[] = [];
     for (const [index, { file, filename, mimeType, createdAt }] of attachments.entries()) {
       const id = ids[index] ?? '';
-      const type = await storeFile(ctx, { file, mimeType, key: attachmentKey(id) }, line);
+      const seen = await storeFile(ctx, { file, mimeType, key: attachmentKey(id) }, line);
       files.push({
         id,
         filename: safeFilename(filename),
-        mimeType: type,
         sizeBytes: file.sizeBytes,
+        ...seen,
         createdAt,
       });
     }
@@ -62,12 +63,12 @@ interface FileToStore {
   readonly key: string;
 }
 
-/** Stores a file, and returns the type that its content shows. */
+/** Stores a file, and returns what its content shows: its type, and of a picture its size. */
 async function storeFile(
   ctx: Pick<ChunkContext, 'files' | 'archive' | 'settings'>,
   { file, mimeType, key }: FileToStore,
   line: number,
-): Promise<string> {
+): Promise<Pick<StoredAttachment, 'mimeType' | keyof PictureSize>> {
   await requireRoom(ctx, file.sizeBytes);
   const incoming = await IncomingFile.create(ctx.files.temporaryPath(), async () => undefined);
   try {
@@ -78,8 +79,9 @@ async function storeFile(
         line,
       );
     const type = await prepareFile(ctx.settings, { path: incoming.path, mimeType });
+    const size = await pictureSizeOf(incoming.path, type);
     await ctx.files.adopt(incoming.path, key);
-    return type;
+    return { mimeType: type, ...size };
   } finally {
     await incoming.discard();
   }

@@ -12,6 +12,11 @@ export const Attachment = z
       .string()
       .meta({ description: 'The type that the content shows, else the one that the uploader gave.' }),
     sizeBytes: z.number().int().meta({ description: 'The size of the file.' }),
+    width: z.number().int().min(1).nullable().default(null).meta({
+      description:
+        'Of a picture, in pixels, as it is to be shown; null for other files, and where its header does not say.',
+    }),
+    height: z.number().int().min(1).nullable().default(null).meta({ description: 'As `width`.' }),
     createdAt: Instant,
   })
   .meta({ id: 'Attachment', description: 'An uploaded file.' });

@@ -1,0 +1,40 @@
+import type { AnyChannel } from '@palaver/client';
+import { useTexts } from '../i18n/i18n.js';
+import { DayLine, NewLine } from './lines.js';
+import styles from './message-list.module.css';
+import { MessageRow } from './message-row.js';
+import type { Row } from './message-rows.js';
+import { OutgoingRow } from './outgoing-row.js';
+
+interface RowViewProps {
+  readonly row: Row;
+  /** Whether its message was asked for by its id. */
+  readonly isTarget: boolean;
+  readonly channel: AnyChannel;
+  readonly onThread: ((rootId: string) => void) | undefined;
+}
+
+/** A row of a list of messages. */
+export function RowView({ row, isTarget, channel, onThread }: RowViewProps) {
+  const t = useTexts();
+  switch (row.kind) {
+    case 'beginning':
+      return <h2 className={styles.beginning}>{t.beginning(channel.displayName)}</h2>;
+    case 'day':
+      return <DayLine date={row.date} />;
+    case 'new':
+      return <NewLine />;
+    case 'message':
+      return (
+        <MessageRow
+          message={row.message}
+          isFirst={row.isFirst}
+          isTarget={isTarget}
+          channel={channel}
+          onThread={onThread}
+        />
+      );
+    case 'outgoing':
+      return <OutgoingRow outgoing={row.outgoing} isFirst={row.isFirst} />;
+  }
+}
