@@ -222,6 +222,20 @@ const CORE_FOLDERS = {
     comment:
       'incoming-webhooks/ keeps what other programs post by, and reads what they send. How a message is posted belongs in messages/.',
   },
+  'exposed-secrets': {
+    imports: [
+      ...BELOW_SLICES,
+      'users',
+      'auth',
+      'servers',
+      'channels',
+      'mail',
+      'outgoing-webhooks',
+      'incoming-webhooks',
+    ],
+    comment:
+      'exposed-secrets/ knows whose secrets of webhooks have to go, and lets them go. How a webhook gets a secret or stops belongs in its slice.',
+  },
   interactions: {
     imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'attachments', 'messages'],
     comment:

@@ -254,6 +254,56 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect([...hosts]).toEqual([new URL(windows.service.url).host]);
     });
 
+    test('secrets of webhooks that somebody knows who is banned are stopped, and one press gives new ones', async () => {
+      const { page, person, member, serverId, settings } = await withServer('xenia');
+      const [channel] = await channelsOf(person, serverId);
+      await person.patch(`/api/servers/${serverId}/members/${member.id}`, { role: 'admin' });
+      const made = await member.post(`/api/channels/${channel.id}/webhooks`, { name: 'Builds' });
+      await member.post(`/api/servers/${serverId}/webhooks/outgoing`, {
+        url: 'https://example.com/hooks',
+        eventTypes: ['message.created'],
+      });
+      const old = String(made.body.data.url).replace(/^https?:\/\/[^/]+/, windows.service.url);
+      await page.goto(`${settings}/webhooks`);
+      await page.getByRole('listitem').filter({ hasText: 'Builds' }).waitFor();
+      expect(await page.getByText('Secrets that somebody knows').count()).toBe(0);
+
+      await page.goto(`${settings}/members`);
+      await page.getByLabel('Role of xenia-friend').selectOption('Member');
+      await page.getByText('Secrets that somebody knows').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.screenshot({ path: pictureFile('members, and secrets that one knows') });
+      await page.getByRole('link', { name: 'Look at the webhooks' }).click();
+      const list = page.getByRole('list', { name: 'Secrets that somebody knows' });
+      await list.getByText('xenia-friend may not manage it any more').first().waitFor();
+      await person.put(`/api/servers/${serverId}/bans/${member.id}`, {});
+      await page.reload();
+      const banned = list.getByText('xenia-friend is banned · Stopped');
+      await banned.first().waitFor();
+      expect(await banned.count()).toBe(2);
+      await page.getByText('Stopped: it needs a new URL').waitFor();
+      await page.getByText('Disabled: somebody knows its secret').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.screenshot({ path: pictureFile('secrets that somebody knows') });
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await faultsOf(page)).toEqual([]);
+      await page.screenshot({ path: pictureFile('secrets that somebody knows, phone') });
+      expect((await fetch(old, { method: 'POST', body: '{"text":"forged"}' })).status).toBe(404);
+
+      await page.getByRole('button', { name: 'New secrets for all' }).click();
+      const url = String(await page.getByRole('status', { name: 'URL of Builds' }).textContent());
+      await page.getByRole('status', { name: 'Secret of example.com' }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.screenshot({ path: pictureFile('new secrets, phone') });
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'detached' });
+      const posted = await fetch(url.replace(/^https?:\/\/[^/]+/, windows.service.url), {
+        method: 'POST',
+        body: JSON.stringify({ text: 'Build 8 is green' }),
+      });
+      expect(posted.status).toBe(200);
+    });
+
     test('a member gets a role, is timed out and banned; the audit log has it', async () => {
       const { page, person, member, serverId, settings } = await withServer('oscar');
       await page.goto(`${settings}/members`);

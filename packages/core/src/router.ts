@@ -10,6 +10,7 @@ import { mailPreferencesRouter } from './digests/router.js';
 import { draftsRouter } from './drafts/router.js';
 import { emojiRouter } from './emoji/router.js';
 import { anyErasureProcedures, erasuresRouter } from './erasures/router.js';
+import { exposedSecretsRouter } from './exposed-secrets/router.js';
 import { favoritesRouter } from './favorites/router.js';
 import { groupsRouter } from './groups/router.js';
 import { holdProcedures } from './holds/router.js';
@@ -60,6 +61,7 @@ type Routers = {
   users: typeof usersRouter;
   servers: typeof serversRouter;
   channels: typeof channelsRouter;
+  exposedSecrets: typeof exposedSecretsRouter;
   incomingWebhooks: typeof incomingWebhooksRouter;
   dms: typeof dmsRouter;
   favorites: typeof favoritesRouter;
@@ -91,6 +93,7 @@ export const appRouter: ReturnType<typeof router<Routers>> = router({
   users: usersRouter,
   servers: serversRouter,
   channels: channelsRouter,
+  exposedSecrets: exposedSecretsRouter,
   incomingWebhooks: incomingWebhooksRouter,
   dms: dmsRouter,
   favorites: favoritesRouter,

@@ -14,6 +14,8 @@ import { isLargeGroup, releaseChannels } from './channels/group-channels.js';
 import { leaveSomeChannels } from './channels/leaving.js';
 import { otherAccess } from './credentials/other-access.js';
 import { takeOver } from './credentials/take-over.js';
+import { stopSecretsOf } from './exposed-secrets/actions.js';
+import { tellOfSecrets } from './exposed-secrets/tell.js';
 import { createUploads } from './files/uploads.js';
 import { createSignInProviders } from './identities/providers.js';
 import { endOfInteractions, forgetBot } from './interactions/ending.js';
@@ -115,6 +117,8 @@ const upward: UpwardCalls = {
   },
   isLargeGroup,
   releaseChannels,
+  stopSecretsOf,
+  tellOfSecrets,
   forgetBot,
 };
 

@@ -76,7 +76,10 @@ export async function endAnyAccount(
 }
 
 /** What ending an account needs of the service. */
-export type DeletionServices = Pick<Services, 'bus' | 'clock' | 'db' | 'files' | 'upward' | 'log'>;
+export type DeletionServices = Pick<
+  Services,
+  'bus' | 'clock' | 'db' | 'files' | 'upward' | 'log' | 'settings'
+>;
 
 /**
  * Deletes an account that was deleted before, of which a restored backup knows nothing. The operator has restored it, so it may be

@@ -16,7 +16,7 @@ import { emptyAnswers, emptyEvents } from './stored-texts.js';
 /** Rows of each table in one transaction. */
 const ROWS = 500;
 
-type Context = WriteContext & Using<'upward' | 'background'>;
+type Context = WriteContext & Using<'upward' | 'background' | 'settings'>;
 
 /** Does a piece of a step. Returns whether anything may be left of it. */
 type Work = (ctx: Context, tx: Transaction, emit: Emit, deletion: Deletion) => Promise<boolean>;

@@ -135,6 +135,8 @@ export async function updateUser(ctx: AdminContext, input: UpdateUserInput): Pro
     }
     if (deactivated && user.deactivatedAt === null) {
       const ended = await deactivate(ctx.services, tx, user);
+      for (const serverId of await ctx.services.upward.serversOf(tx, user.id))
+        await ctx.services.upward.tellOfSecrets(ctx.services, tx, { serverId, userId: user.id });
       await record({ act: 'user.deactivated', target, details: { sessionsEnded: ended.length } });
       afterCommit(() => closeSockets(ctx.services, ended));
     }

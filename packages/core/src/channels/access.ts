@@ -18,6 +18,7 @@ import type { ChannelRow } from './record.js';
 
 export { dmPartnersOf } from './member-queries.js';
 export type { ChannelLookup } from './queries.js';
+export { isManaged, isSeen } from './readable-sql.js';
 
 /** A channel, the actor's standing in it, and the position of the channel's stream when both were read. */
 export type ChannelAccess = ChannelRow & {

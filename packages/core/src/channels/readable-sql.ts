@@ -33,6 +33,17 @@ export function isSeen({ channel, membership, member }: Aliases): string {
 }
 
 /**
+ * Whether a person manages a channel of a server, as SQL: what `refusal` of permissions.ts decides for `manage`. A test of
+ * exposed-secrets/ compares both for each role, kind of channel and override.
+ */
+export function isManaged(aliases: Aliases): string {
+  const { channel, membership } = aliases;
+  return `(${isSeen(aliases)} and coalesce(${membership}.role in ('admin', 'owner') or
+    ${channel}.permission_overrides @> jsonb_build_array(
+      jsonb_build_object('role', ${membership}.role, 'allow', true, 'permission', 'manageChannel')), false))`;
+}
+
+/**
  * Whether a user may read a channel, as SQL: what `refusal` of permissions.ts decides for `read`. Both parameters are
  * columns of the statement around it, which has none of the names in here.
  */

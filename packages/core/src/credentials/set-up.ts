@@ -38,9 +38,9 @@ const STAYS = {
 export const FATES_OF_SET_UP: Readonly<Record<SetUp, Readonly<Record<Loss, FateOfSetUp>>>> = {
   bot: OF_MEMBER,
   invite: OF_MEMBER,
-  // It belongs to the channel: whoever manages that sees, rotates and deletes it.
-  incomingWebhook: STAYS,
-  // What it may read, its manager may. It is disabled at the next event, and another admin enables it again.
+  // It belongs to the channel: whoever manages that sees, rotates and deletes it. A URL that a banned person knows ends at once.
+  incomingWebhook: { ...STAYS, ban: 'ends' },
+  // What it may read, its manager may. It is disabled at the next event, at a ban at once, and another admin enables it again.
   outgoingWebhook: {
     ...STAYS,
     ban: 'ends',

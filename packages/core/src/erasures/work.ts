@@ -20,7 +20,7 @@ import type { Erasure } from './queries.js';
 import * as queries from './queries.js';
 import { findLimit } from './retention-queries.js';
 
-export type ErasingContext = WriteContext & Using<'upward' | 'files' | 'log' | 'background'>;
+export type ErasingContext = WriteContext & Using<'upward' | 'files' | 'log' | 'background' | 'settings'>;
 
 /** The messages that are still to be deleted by a retention or an erasure, as background work. */
 export function erasureWork(ctx: ErasingContext): WorkSource {

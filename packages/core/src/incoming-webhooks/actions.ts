@@ -11,7 +11,13 @@ import type { ActorContext } from '../procedures/context.js';
 import type { IncomingWebhook, IncomingWebhookSecret } from '../protocol/records/incoming-webhook.js';
 import type { ServerActName } from '../protocol/records/server-act.js';
 import { changedFields, recordAct } from '../servers/audit-log.js';
-import { accessManaged, lockManaged, lockWebhook, type ManagedChannel } from './access.js';
+import {
+  accessManaged,
+  lockManaged,
+  lockWebhook,
+  type ManagedChannel,
+  type ManagedWebhook,
+} from './access.js';
 import * as queries from './queries.js';
 import { toWebhook, type WebhookRow } from './record.js';
 import type {
@@ -43,6 +49,8 @@ export function createWebhook(
       userId,
       name,
       secretHash: hashToken(secret),
+      urlShownTo: ctx.actor.userId,
+      urlEndedAt: null,
       mayMentionAll,
       githubSecret:
         githubSecret === undefined ? null : sealedForGithub(ctx.services.secrets, id, githubSecret),
@@ -103,13 +111,25 @@ export function rotateWebhook(
 ): Promise<IncomingWebhookSecret> {
   const rotate = async (tx: Transaction) => {
     await holdSession(ctx, tx);
-    const { webhook, channel } = await lockWebhook(ctx, tx, webhookId);
-    const secret = newToken('webhook');
-    const row = await queries.updateWebhook(tx, webhook.id, { secretHash: hashToken(secret) });
-    await record(ctx, tx, channel, webhook, 'incomingWebhook.rotated');
-    return { webhook: toWebhook(row, channel.serverId), url: urlOf(ctx, webhook.id, secret) };
+    return rotateLocked(ctx, tx, await lockWebhook(ctx, tx, webhookId));
   };
   return transact(ctx, rotate, { secret: true });
+}
+
+/** The same for a webhook that is locked. */
+export async function rotateLocked(
+  ctx: ActorContext,
+  tx: Transaction,
+  { webhook, channel }: ManagedWebhook,
+): Promise<IncomingWebhookSecret> {
+  const secret = newToken('webhook');
+  const row = await queries.updateWebhook(tx, webhook.id, {
+    secretHash: hashToken(secret),
+    urlShownTo: ctx.actor.userId,
+    urlEndedAt: null,
+  });
+  await record(ctx, tx, channel, webhook, 'incomingWebhook.rotated');
+  return { webhook: toWebhook(row, channel.serverId), url: urlOf(ctx, webhook.id, secret) };
 }
 
 /** Deletes a webhook. Its messages stay. Throws `INCOMING_WEBHOOK_NOT_FOUND` or `ADMIN_REQUIRED`. */

@@ -58,6 +58,7 @@ describe('managing', () => {
       name: 'Deployments',
       mayMentionAll: false,
       isSigned: false,
+      urlEndedAt: null,
       createdBy: roles.alice.id,
       createdAt: world.clock.now().toISOString(),
     });

@@ -81,7 +81,7 @@ export async function insertWebhook(
 export async function updateWebhook(
   tx: Transaction,
   webhookId: string,
-  changes: Partial<Pick<WebhookRow, 'name' | 'mayMentionAll' | 'githubSecret' | 'secretHash'>>,
+  changes: Partial<Omit<WebhookRow, 'id' | 'channelId' | 'userId' | 'createdBy' | 'createdAt'>>,
 ): Promise<WebhookRow> {
   const [row] = await tx
     .update(incomingWebhooks)

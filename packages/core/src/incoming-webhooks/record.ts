@@ -7,7 +7,7 @@ export type WebhookRow = InferSelectModel<typeof tables.incomingWebhooks>;
 
 /** The record as those who manage the channel see it. */
 export function toWebhook(row: WebhookRow, serverId: string): IncomingWebhook {
-  const { id, channelId, userId, name, mayMentionAll, githubSecret, createdBy, createdAt } = row;
+  const { id, channelId, userId, name, mayMentionAll, githubSecret, urlEndedAt, createdBy, createdAt } = row;
   return {
     id,
     channelId,
@@ -16,6 +16,7 @@ export function toWebhook(row: WebhookRow, serverId: string): IncomingWebhook {
     name,
     mayMentionAll,
     isSigned: githubSecret !== null,
+    urlEndedAt: urlEndedAt && iso(urlEndedAt),
     createdBy,
     createdAt: iso(createdAt),
   };

@@ -4,6 +4,7 @@ import { findByAddress } from '../users/addresses.js';
 import { addressToConfirm, isAddressOf, isVerified, type MailAccount } from './accounts.js';
 import { addressInUseLetter, type Letter, resetLetter, verificationLetter } from './letters.js';
 import { countMails, type WaitingMail } from './outbox.js';
+import { composeSecretsExposed } from './secrets-exposed.js';
 import { composeSecurityNotice } from './security-notice.js';
 import { COUNTED_MS, type LinkPurpose, mintToken } from './tokens.js';
 import { composeWebhookDisabled } from './webhook-disabled.js';
@@ -40,6 +41,8 @@ export function composeLetter(composing: Composing, composeDigest: Compose): Ret
       return composeSecurityNotice(composing.tx, composing.mail);
     case 'webhook-disabled':
       return composeWebhookDisabled(composing.tx, composing.mail);
+    case 'secrets-exposed':
+      return composeSecretsExposed(composing.tx, composing.mail);
     case 'digest':
       return composeDigest(composing);
     default:

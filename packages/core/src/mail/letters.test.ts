@@ -6,6 +6,7 @@ import {
   addressInUseLetter,
   type Letter,
   resetLetter,
+  secretsExposedLetter,
   securityLetter,
   verificationLetter,
   webhookDisabledLetter,
@@ -27,6 +28,7 @@ const LETTERS: Readonly<Record<string, (value: Value) => Letter>> = {
     }),
   'webhook disabled': (value) =>
     webhookDisabledLetter(value('username'), { host: value('host'), reason: 'gone' }),
+  'secrets exposed': (value) => secretsExposedLetter(value('username'), { serverName: value('serverName') }),
   digest: (value) =>
     digestLetter({
       username: value('username'),

@@ -86,6 +86,7 @@ const WHY_DISABLED = {
   failing: 'Nothing could be delivered to it for 72 hours.',
   backlog: 'Too many events waited for it.',
   unauthorized: 'You may not manage webhooks of the server any more.',
+  exposed: 'Somebody knows its secret who may not. Give it another one before you enable it again.',
 } as const;
 
 /** The host is the only thing in it that somebody has chosen. */
@@ -99,7 +100,22 @@ export function webhookDisabledLetter(
       `Hello ${named(username)},`,
       `an outgoing webhook of yours was disabled: the one at the host ${named(host)}.`,
       WHY_DISABLED[reason],
-      'What was not delivered is kept for seven days: mend the receiver, and enable the webhook again.',
+      'What was not delivered is kept for seven days. Mend what is wrong, and enable the webhook again.',
+    ],
+  });
+}
+
+/** For an admin of a server; its name is chosen by its people. */
+export function secretsExposedLetter(
+  username: string,
+  { serverName }: { readonly serverName: string },
+): Letter {
+  return letter({
+    subject: 'Somebody knows secrets of webhooks',
+    paragraphs: [
+      `Hello ${named(username)},`,
+      `somebody who was shown secrets of webhooks of the server ${named(serverName)} may not manage them any more.`,
+      'The settings of the server list them under Webhooks. There you give them new secrets, or disable them. A ban has stopped them already.',
     ],
   });
 }

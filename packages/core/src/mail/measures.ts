@@ -16,6 +16,7 @@ const none = () =>
     'reset-password': 0,
     security: 0,
     'webhook-disabled': 0,
+    'secrets-exposed': 0,
     digest: 0,
   }) satisfies Record<MailKind, number>;
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../testing/world.js';
 import { type mailNotice, NOTICES_MAX } from './notices.js';
 import { OUTBOX_MAX } from './outbox.js';
+import { mailSecretsExposed } from './secrets-exposed.js';
 import { tellOfSecurity } from './security-notice.js';
 import { mailWebhookDisabled } from './webhook-disabled.js';
 
@@ -28,6 +29,8 @@ const NOTICES: Readonly<Record<Kind, Mail>> = {
     const webhook = { userId, host: 'receiver.example', reason: 'failing' as const, at: world.clock.now() };
     return mailWebhookDisabled({ settings }, tx, webhook);
   },
+  'secrets-exposed': (tx, userId, settings = world.services.settings) =>
+    mailSecretsExposed({ settings }, tx, { userId, serverName: 'Acme', at: world.clock.now() }),
 };
 
 async function person(email: string | null = `person-${n + 1}@example.org`): Promise<string> {

@@ -8,7 +8,7 @@ export const NOTICES_MAX = 3;
 
 /** What a person is told by mail without having asked for it. */
 interface Notice extends Required<Pick<NewMail, 'details'>> {
-  readonly kind: Extract<MailKind, 'security' | 'webhook-disabled'>;
+  readonly kind: Extract<MailKind, 'security' | 'webhook-disabled' | 'secrets-exposed'>;
   readonly userId: string;
   readonly at: Date;
   /** Undefined for the address that the account has now; null for none. */

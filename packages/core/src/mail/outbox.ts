@@ -4,7 +4,13 @@ import { AppError } from '../kernel/errors/app-error.js';
 
 const { mailOutbox, mailTokens } = tables;
 
-export type MailKind = 'verify-email' | 'reset-password' | 'security' | 'webhook-disabled' | 'digest';
+export type MailKind =
+  | 'verify-email'
+  | 'reset-password'
+  | 'security'
+  | 'webhook-disabled'
+  | 'secrets-exposed'
+  | 'digest';
 export type WaitingMail = InferSelectModel<typeof mailOutbox>;
 
 /** A mail that is to be sent. */

@@ -2,6 +2,7 @@ import { newId, type Transaction } from '@palaver/db';
 import { invalidField } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
+import type { Authorized } from '../kernel/services/actor.js';
 import { newWebhookSecret, PREVIOUS_SECRET_MS, sealWebhookSecret } from '../kernel/webhooks/secret.js';
 import { hostOf, urlProblem } from '../kernel/webhooks/url.js';
 import { transact } from '../log/transact.js';
@@ -55,6 +56,7 @@ export function createWebhook(
         enabledAt: now,
         disabledReason: null,
         secret: sealWebhookSecret(ctx.services.secrets, id, secret),
+        secretShownTo: ctx.actor.userId,
         previousSecret: null,
         previousUntil: null,
         failingSince: null,
@@ -130,23 +132,30 @@ export function rotateSecret(
   ctx: ActorContext,
   input: OutgoingWebhookInput,
 ): Promise<OutgoingWebhookWithSecret> {
-  return transact(
-    ctx,
-    async (tx) => {
-      const webhook = await lockWebhook(ctx, tx, input);
-      const secret = newWebhookSecret();
-      const now = ctx.services.clock.now();
-      const updated = await queries.updateWebhookRow(tx, webhook.id, {
-        secret: sealWebhookSecret(ctx.services.secrets, webhook.id, secret),
-        previousSecret: webhook.secret,
-        previousUntil: new Date(now.getTime() + PREVIOUS_SECRET_MS),
-        updatedAt: now,
-      });
-      await record(ctx, tx, updated, 'outgoingWebhook.secretRotated');
-      return { webhook: await shown(ctx, tx, updated), secret };
-    },
-    { secret: true },
-  );
+  return transact(ctx, async (tx) => rotateLocked(ctx, tx, await lockWebhook(ctx, tx, input)), {
+    secret: true,
+  });
+}
+
+/** The same for a webhook that is locked. */
+export async function rotateLocked(
+  ctx: ActorContext,
+  tx: Transaction,
+  webhook: Authorized<WebhookRow, 'manage'>,
+): Promise<OutgoingWebhookWithSecret> {
+  const secret = newWebhookSecret();
+  const now = ctx.services.clock.now();
+  const updated = await queries.updateWebhookRow(tx, webhook.id, {
+    secret: sealWebhookSecret(ctx.services.secrets, webhook.id, secret),
+    secretShownTo: ctx.actor.userId,
+    previousSecret: webhook.secret,
+    previousUntil: new Date(now.getTime() + PREVIOUS_SECRET_MS),
+    updatedAt: now,
+    // It stays disabled until its receiver has the new secret, which somebody then says.
+    ...(webhook.disabledReason === 'exposed' ? { disabledReason: null } : {}),
+  });
+  await record(ctx, tx, updated, 'outgoingWebhook.secretRotated');
+  return { webhook: await shown(ctx, tx, updated), secret };
 }
 
 type Changes = Partial<WebhookRow>;

@@ -1,4 +1,5 @@
 import type { Transaction } from '@palaver/db';
+import type { Actor } from '../kernel/services/actor.js';
 import { userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
 import { mailWebhookDisabled } from '../mail/webhook-disabled.js';
@@ -10,6 +11,12 @@ import { closeLanes, lockWebhookRow, updateWebhookRow } from './queries.js';
 
 export type DisableServices = Pick<Services, 'settings' | 'clock'>;
 
+/** Whom the audit log names. */
+interface DisabledBy {
+  readonly actor: Pick<Actor, 'userId'> | null;
+  readonly actorName?: string;
+}
+
 /**
  * Disables a webhook for a reason of the service's own, and tells who manages it by an event and by mail. What waits goes on
  * when somebody enables it. One that is disabled already, or gone, stays so.
@@ -19,6 +26,7 @@ export async function disableWebhook(
   { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
   webhookId: string,
   reason: WebhookDisabledReason,
+  by: DisabledBy = { actor: null, actorName: 'the service' },
 ): Promise<void> {
   const webhook = await lockWebhookRow(tx, webhookId);
   if (!webhook?.enabled) return;
@@ -27,8 +35,12 @@ export async function disableWebhook(
   await updateWebhookRow(tx, webhookId, { enabled: false, disabledReason: reason, updatedAt: now });
   await closeLanes(tx, webhookId);
   const act = 'outgoingWebhook.disabled';
-  const by = { actor: null, actorName: 'the service', services };
-  await recordAct(by, tx, { serverId, act, target: { id: webhookId, name: host }, details: { reason } });
+  await recordAct({ ...by, services }, tx, {
+    serverId,
+    act,
+    target: { id: webhookId, name: host },
+    details: { reason },
+  });
   if (!(await isServerMember(tx, serverId, userId))) return;
   await mailWebhookDisabled(services, tx, { userId, host, reason, at: now });
   const data = { serverId, outgoingWebhookId: webhookId, reason };

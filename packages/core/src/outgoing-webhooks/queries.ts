@@ -65,6 +65,7 @@ export async function markDeleted(tx: Transaction, webhookId: string, deletedAt:
     host: '',
     description: '',
     secret: '',
+    secretShownTo: null,
     previousSecret: null,
     previousUntil: null,
   };

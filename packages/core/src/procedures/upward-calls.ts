@@ -42,6 +42,12 @@ export interface StepUp {
   readonly tx?: Transaction;
 }
 
+/** The context of a write that stops webhooks. */
+export interface SecretsContext {
+  readonly services: { readonly clock: Clock; readonly settings: Settings };
+  readonly actor: Actor;
+}
+
 /** The client that did something; null where no request did. */
 export type Client = { readonly userAgent: string | null; readonly network: string | null } | null;
 
@@ -216,6 +222,19 @@ export interface UpwardCalls {
   isLargeGroup(q: Queryable, groupId: string): Promise<boolean>;
   /** Takes channels out of a group: as many as one transaction may lock, or all. Call it under the server's lock. */
   releaseChannels(tx: Transaction, emit: Emit, groupId: string, how: 'some' | 'all'): Promise<void>;
+  /** Stops all webhooks of a server whose secret a banned user was shown. Call it under the server's lock, after they have left. */
+  stopSecretsOf(
+    ctx: SecretsContext,
+    tx: Transaction,
+    emit: Emit,
+    shown: { readonly serverId: string; readonly userId: string },
+  ): Promise<void>;
+  /** Mails the admins of a server where a user who has lost a right there was shown secrets of its webhooks. */
+  tellOfSecrets(
+    services: { readonly clock: Clock; readonly settings: Settings },
+    tx: Transaction,
+    lost: { readonly serverId: string; readonly userId: string },
+  ): Promise<void>;
   /** Removes the commands of a bot that is being deleted, and ends what it has been asked. */
   forgetBot(tx: Transaction, botId: string): Promise<void>;
 }

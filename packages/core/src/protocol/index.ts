@@ -30,6 +30,7 @@ export * from './records/done.js';
 export * from './records/draft.js';
 export * from './records/effective-preference.js';
 export * from './records/erasure.js';
+export * from './records/exposed-secret.js';
 export * from './records/favorites.js';
 export * from './records/found-message.js';
 export * from './records/group.js';

@@ -24,6 +24,7 @@ import {
   type ServerRow,
 } from './queries.js';
 
+export { findAdmins } from './member-queries.js';
 export { runningTimeout } from './timeout-queries.js';
 
 /** A server, the actor's role and time-out in it, and the position of the server's stream when both were read. */

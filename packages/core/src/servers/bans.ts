@@ -42,6 +42,7 @@ export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> 
       expiresAt,
     };
     const ban = toBan(await queries.upsertBan(tx, fresh), user);
+    await ctx.services.upward.stopSecretsOf(ctx, tx, emit, { serverId, userId });
     const { deleteMessageHours: hours } = input;
     if (hours !== undefined) await beginRemoval(ctx, tx, { serverId, userId, hours });
     const details = { reason, expiresAt: ban.expiresAt };

@@ -5,7 +5,8 @@ import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream, lockStreams } from '../log/append.js';
 import { serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact, type WriteContext } from '../log/transact.js';
-import type { UpwardServices, Using } from '../procedures/context.js';
+import type { Using } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import { deleteBansOf } from './ban-queries.js';
 import type { Departure } from './departure-queries.js';
 import * as queries from './departure-queries.js';
@@ -14,6 +15,9 @@ import { deleteMemberWithBots, findRole } from './member-queries.js';
 import { passOnServer } from './succession.js';
 import { deleteTimeoutsOf } from './timeout-queries.js';
 
+/** What ending a membership needs of the service. */
+export type LeavingServices = Pick<Services, 'upward' | 'settings' | 'clock'>;
+
 /**
  * Ends a membership with what depends on it: the user's bots leave as well, and all their invites and places in
  * user groups end. From the commit on
@@ -21,7 +25,7 @@ import { deleteTimeoutsOf } from './timeout-queries.js';
  * in later ones (`departures`). Call it under the server's lock. Throws `MEMBER_NOT_FOUND`.
  */
 export async function leaveServer(
-  services: UpwardServices,
+  services: LeavingServices,
   tx: Transaction,
   emit: Emit,
   { serverId, userId }: Departure,
@@ -46,11 +50,12 @@ export async function leaveServer(
   await lockStreams(tx, userIds.toSorted().map(userStream));
   const event = { type: 'access.revoked' as const, data: { serverId, channelId: null } };
   await emit(userIds.map(userStream), event);
+  await services.upward.tellOfSecrets(services, tx, { serverId, userId });
 }
 
 /** Leaves some channels, and keeps in mind who has more to leave. */
 async function leaveChannels(
-  services: UpwardServices,
+  services: LeavingServices,
   tx: Transaction,
   emit: Emit,
   serverId: string,
@@ -72,7 +77,7 @@ export async function beginToLeaveAllServers(tx: Transaction, userId: string): P
 }
 
 /** The departures that are still to be ended, as background work. */
-export function departures(ctx: WriteContext & Using<'upward'>): WorkSource {
+export function departures(ctx: WriteContext & Using<keyof LeavingServices>): WorkSource {
   return rowByRow<Departure>(
     (after) => queries.nextDeparture(ctx.services.db, after),
     (departure) => continueDeparture(ctx, departure),
@@ -83,7 +88,10 @@ export function departures(ctx: WriteContext & Using<'upward'>): WorkSource {
  * Ends the membership where it still stands, and leaves some more channels. One that is over already stays so. An owner is
  * succeeded first. Returns false where another node is doing that.
  */
-function continueDeparture(ctx: WriteContext & Using<'upward'>, departure: Departure): Promise<boolean> {
+function continueDeparture(
+  ctx: WriteContext & Using<keyof LeavingServices>,
+  departure: Departure,
+): Promise<boolean> {
   const { serverId, userId } = departure;
   return transact(ctx, async (tx, emit) => {
     if (!(await tryLock(tx, `departure/${serverId}/${userId}`))) return false;

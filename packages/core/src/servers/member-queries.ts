@@ -103,6 +103,21 @@ export async function updateRole(
   return row;
 }
 
+/** The people who administer a server, its owner first and then who has been there longest, with its name. */
+export function findAdmins(
+  q: Queryable,
+  serverId: string,
+  limit: number,
+): Promise<Array<{ readonly userId: string; readonly serverName: string }>> {
+  return q
+    .select({ userId: serverMembers.userId, serverName: servers.name })
+    .from(serverMembers)
+    .innerJoin(servers, eq(servers.id, serverMembers.serverId))
+    .where(and(eq(serverMembers.serverId, serverId), inArray(serverMembers.role, ['owner', 'admin'])))
+    .orderBy(sql`${serverMembers.role} <> 'owner'`, serverMembers.joinedAt, serverMembers.userId)
+    .limit(limit);
+}
+
 /** The servers that a user is in. */
 export async function serverIdsOf(q: Queryable, userId: string): Promise<string[]> {
   const rows = await q

@@ -103,6 +103,7 @@ export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): P
       await makeOwner(tx, emit, { serverId, from: ctx.actor.userId, to: member.user.id });
     } else {
       await setRole(tx, emit, serverId, member.user.id, role);
+      await ctx.services.upward.tellOfSecrets(ctx.services, tx, { serverId, userId: member.user.id });
     }
     const act = role === 'owner' ? 'server.handedOver' : 'member.roleChanged';
     const target = { id: member.user.id, name: member.user.username };

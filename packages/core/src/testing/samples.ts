@@ -5,6 +5,7 @@ import { bots } from './samples/bots.js';
 import { channels } from './samples/channels.js';
 import { drafts } from './samples/drafts.js';
 import { emoji } from './samples/emoji.js';
+import { exposedSecrets } from './samples/exposed-secrets.js';
 import { favorites } from './samples/favorites.js';
 import { groups } from './samples/groups.js';
 import { incomingWebhooks } from './samples/incoming-webhooks.js';
@@ -36,6 +37,7 @@ export const TABLES: readonly AccessTable[] = [
   userGroups,
   outgoingWebhooks,
   incomingWebhooks,
+  exposedSecrets,
   mail,
   messages,
   attachments,

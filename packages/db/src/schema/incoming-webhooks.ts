@@ -23,6 +23,10 @@ export const incomingWebhooks = pgTable(
     name: text('name').notNull(),
     /** SHA-256 of the secret in its URL. */
     secretHash: bytes('secret_hash').notNull(),
+    /** The person who was shown the URL; null in rows of an older release: who made it. */
+    urlShownTo: id('url_shown_to').references(() => users.id),
+    /** Since when nobody has been shown its URL: the last one was ended, and there is no other yet. */
+    urlEndedAt: instant('url_ended_at'),
     /** Whether `@channel` and `@here` of its messages count. */
     mayMentionAll: boolean('may_mention_all').notNull().default(false),
     /** The secret that GitHub signs its requests with, sealed under the key of the service; null for none. */

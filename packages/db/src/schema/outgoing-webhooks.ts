@@ -39,9 +39,13 @@ export const outgoingWebhooks = pgTable(
     /** Since when it is enabled, or was: earlier events are not queued, and what waited before has its 72 hours from then. */
     enabledAt: instant('enabled_at').notNull(),
     /** Why the service has disabled it; null where a person did, or nobody. */
-    disabledReason: text('disabled_reason').$type<'gone' | 'failing' | 'backlog' | 'unauthorized'>(),
+    disabledReason: text('disabled_reason').$type<
+      'gone' | 'failing' | 'backlog' | 'unauthorized' | 'exposed'
+    >(),
     /** Sealed. */
     secret: text('secret').notNull(),
+    /** The person who was shown the secret; null in rows of an older release: who changed the webhook last. */
+    secretShownTo: id('secret_shown_to').references(() => users.id),
     /** Sealed; the secret before, which signs as well until `previous_until`. */
     previousSecret: text('previous_secret'),
     previousUntil: instant('previous_until'),

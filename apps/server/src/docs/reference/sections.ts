@@ -13,6 +13,7 @@ const SECTIONS: Readonly<Record<string, RegExp>> = {
   favorites: /\/favorites?$/,
   reports: /\/reports/,
   search: /^\/api\/(?:search|servers\/\{serverID\}\/search)$/,
+  exposedSecrets: /\/exposed-secrets/,
   outgoingWebhooks: /\/webhooks\/outgoing/,
   incomingWebhooks: /\/(?:webhooks|hooks)(?:\/|$)/,
   emoji: /\/emoji(?:\/|$)/,

@@ -40,6 +40,11 @@ export function IncomingWebhooks({ serverId, onSecret }: Props) {
   );
 }
 
+function detailOf({ urlEndedAt, mayMentionAll }: IncomingWebhook, s: ReturnType<typeof useServerTexts>) {
+  const facts = [urlEndedAt !== null && s.webhookUrlEnded, mayMentionAll && s.mentionsEverybody];
+  return facts.filter(Boolean).join(' · ') || undefined;
+}
+
 function WebhooksOfChannel({
   channelId,
   onSecret,
@@ -81,11 +86,7 @@ function WebhooksOfChannel({
       {webhooks.value?.length === 0 && <Empty>{s.noWebhooks}</Empty>}
       <List label={s.incomingWebhooks}>
         {webhooks.value?.map((webhook) => (
-          <Item
-            key={webhook.id}
-            name={webhook.name}
-            detail={webhook.mayMentionAll ? s.mentionsEverybody : undefined}
-          >
+          <Item key={webhook.id} name={webhook.name} detail={detailOf(webhook, s)}>
             <Button look="plain" onClick={() => setAsking({ kind: 'rotate', webhook })}>
               {s.newUrl}
             </Button>

@@ -5,7 +5,7 @@ import { Ellipsis } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { LookAlikeMark, LookAlikes } from '../../people/look-alike-mark.js';
-import { ROLES } from '../../people/role.js';
+import { isAtLeast, ROLES } from '../../people/role.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
 import button from '../../ui/button.module.css';
@@ -17,6 +17,7 @@ import parts from '../shared/parts.module.css';
 import { useProof } from '../shared/proof.js';
 import { type Act, useAct } from '../shared/use-act.js';
 import { useTimes } from '../shared/use-times.js';
+import { ExposedNotice } from './exposed-notice.js';
 import { isTimedOut, mayDoAbout, shownMembers } from './members.js';
 import { type Measure, ModerationDialog } from './moderation-dialog.js';
 import { useServerTexts } from './texts.js';
@@ -50,6 +51,7 @@ export default function MembersPage({ serverId, role }: MembersPageProps) {
   const people = useMemo(() => (items ?? []).map(({ user }) => user), [items]);
   return (
     <Page title={s.members}>
+      {isAtLeast(role, 'admin') && value && <ExposedNotice serverId={serverId} members={value.items} />}
       <Card>
         <Field
           label={s.findMember}

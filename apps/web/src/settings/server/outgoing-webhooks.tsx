@@ -146,6 +146,8 @@ function State({ webhook }: { readonly webhook: OutgoingWebhook }) {
     ? webhook.failingSince === null
       ? s.webhookWorks
       : s.webhookFails(new Date(webhook.failingSince).toLocaleString())
-    : s.webhookOff;
+    : webhook.disabledReason === 'exposed'
+      ? s.webhookExposed
+      : s.webhookOff;
   return <>{[webhook.description, state].filter(Boolean).join(' · ')}</>;
 }

@@ -14,6 +14,9 @@ export const IncomingWebhook = z
       description:
         "Whether it has a secret for GitHub's signatures, without which no event of GitHub is taken.",
     }),
+    urlEndedAt: Instant.nullable().default(null).meta({
+      description: 'When its URL was ended because somebody knew it who may not; null while it has one.',
+    }),
     createdBy: Id.meta({ description: 'Who made it.' }),
     createdAt: Instant,
   })
