@@ -1,10 +1,9 @@
 import type { Message } from '@palaver/client';
 import { useStore } from '@palaver/react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import dialog from '../ui/dialog.module.css';
+import { late } from '../ui/late.js';
 import { sentenceOf } from '../ui/refusal.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import styles from './composer.module.css';
@@ -12,6 +11,9 @@ import { focusComposer } from './composer-focus.js';
 import { type EditView, saveOf } from './open-edits.js';
 import { useOpenEdit, useOpenEdits } from './use-open-edits.js';
 import { WritingField } from './writing-field.js';
+
+/** With the dialogs, which cost the first load nothing. */
+const DeleteEmptied = late(() => import('./delete-emptied.js'));
 
 /** Changes the text of a message. Escape leaves it as it is; one that is emptied can be deleted. */
 export function EditForm({ message, view }: { readonly message: Message; readonly view: EditView }) {
@@ -62,22 +64,17 @@ export function EditForm({ message, view }: { readonly message: Message; readonl
       <Button look="plain" onClick={end}>
         {t.cancel}
       </Button>
-      <Dialog title={t.deleteEmptied} isOpen={isAsking} onClose={() => setAsking(false)}>
-        <div className={dialog.row}>
-          <Button look="plain" onClick={() => setAsking(false)}>
-            {t.cancel}
-          </Button>
-          <Button
-            look="danger"
-            onClick={() => {
+      <Suspense>
+        {isAsking && (
+          <DeleteEmptied
+            onClose={() => setAsking(false)}
+            onDelete={() => {
               end();
               void attempt(store.delete(message.id));
             }}
-          >
-            {t.delete}
-          </Button>
-        </div>
-      </Dialog>
+          />
+        )}
+      </Suspense>
     </form>
   );
 }
