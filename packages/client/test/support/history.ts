@@ -283,6 +283,8 @@ export const ACTIONS = {
   },
   updateBot: ({ bot }, _who, a) => bot.owner.call.bots.update({ botId: bot.id, status: `status ${a}` }),
   preferMail: (_history, who, a) => who.call.mailPreferences.set({ digest: pick(DELAYS, a) }),
+  preferAccount: (_history, who, a, b) =>
+    who.call.notificationPreferences.setForAccount({ level: pick(LEVELS, b), keywords: [`message ${a}`] }),
   preferServer: ({ servers }, who, a, b) =>
     who.call.notificationPreferences.setForServer({ serverId: pick(servers, a), level: pick(LEVELS, b) }),
   preferChannel: ({ channels }, who, a, b) =>

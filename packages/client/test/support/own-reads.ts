@@ -5,6 +5,7 @@ import {
   reduceMailPreferences,
   reduceMe,
   reduceNotifications,
+  reducePreference,
   reduceScheduledMessages,
   reduceServerList,
   reduceUnread,
@@ -54,6 +55,15 @@ const mailRead = () =>
     compared: same,
   });
 
+const preferenceRead = () =>
+  reading({
+    procedure: 'notificationPreferences.getForAccount',
+    ask: (call) => call.notificationPreferences.getForAccount(),
+    begin: same,
+    reduce: reducePreference,
+    compared: same,
+  });
+
 const draftsRead = () =>
   reading({
     procedure: 'drafts.list',
@@ -98,6 +108,7 @@ export const ownReads = (userId: string): Begin[] => [
   unreadRead(userId),
   inboxRead(),
   mailRead(),
+  preferenceRead(),
   draftsRead(),
   favoritesRead(),
   scheduledRead(),
