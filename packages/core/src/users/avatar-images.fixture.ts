@@ -5,6 +5,15 @@ export function plain(width: number, height: number, background = 'red'): Sharp 
   return sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
 }
 
+/** A PNG of 16000 × 16000 pixels in 0.8 MB. One of a single channel is made in a third of the time. */
+export function pixelBomb(): Promise<Buffer> {
+  const [width, height] = [16_000, 16_000];
+  const raw = { width, height, channels: 1 } as const;
+  return sharp(Buffer.alloc(width * height), { raw, limitInputPixels: false })
+    .png()
+    .toBuffer();
+}
+
 /** An SVG document around `content`. */
 export function svg(content: string, attributes = 'width="512" height="512"'): Buffer {
   const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
