@@ -19,6 +19,7 @@ export const ExposedReason = z.enum(['banned', 'left', 'rights', 'deactivated', 
     'Why somebody may not manage a webhook any more: they are banned, they are not in the server, they lack the role or do not see ' +
     'the channel, their account is deactivated or deleted.',
 });
+export type ExposedReason = z.output<typeof ExposedReason>;
 
 /** docs/webhooks.md, Secrets that somebody has seen. */
 export const ExposedSecret = z
