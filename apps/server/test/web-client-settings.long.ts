@@ -151,10 +151,20 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(body.data).toMatchObject([{ username: 'vera-bot' }]);
     });
 
-    test('notifications are set for a server, and explained for an instant', async () => {
+    test('notifications are set for everywhere and for a server, and explained for an instant', async () => {
       const { page, person } = await windows.openAs('nora');
       const { body } = await person.post('/api/servers', { name: 'Acme' });
       await page.goto('/settings/notifications');
+      await page.getByLabel('Keywords').fill('deploy\nrelease train');
+      await page.getByLabel('Sun', { exact: true }).check();
+      await page.getByRole('button', { name: 'Save' }).click();
+      const everywhere = async () => (await person.get('/api/users/me/notification-preferences')).body.data;
+      await expect
+        .poll(everywhere)
+        .toMatchObject({ keywords: ['deploy', 'release train'], quietDays: ['sunday'] });
+      expect(await faultsOf(page)).toEqual([]);
+
+      await page.getByLabel('Server').selectOption('Acme');
       await page.getByLabel('Notify me about').selectOption('All messages');
       await page.getByLabel('Quiet hours from').fill('22:00');
       await page.getByLabel('to', { exact: true }).fill('07:00');
@@ -164,7 +174,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByLabel('At (empty for now)').fill('2026-07-01T12:00');
       await other.getByText('notifies you').waitFor();
       await page.getByLabel('At (empty for now)').fill('2026-07-01T23:30');
-      await other.getByText(/quiet hours from 22:00 to 07:00/).waitFor();
+      await other.getByText(/quiet from 22:00 to 07:00/).waitFor();
       expect(await faultsOf(page)).toEqual([]);
       const path = `/api/servers/${body.data.id}/notification-preferences`;
       expect((await person.get(path)).body.data).toMatchObject({ level: 'all', quietStart: '22:00' });
