@@ -46,8 +46,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       ['phone', PHONE],
     ] as const)('on a %s nothing is hidden, and all looks right', async (_, options) => {
       const { page } = await windows.withServer('bob', options);
-      // On a phone the list of channels covers the channel until one is chosen.
-      if (options) await page.getByRole('link', { name: 'general' }).click();
       const box = field(page);
       for (const text of TEXTS) {
         await box.fill(text);
