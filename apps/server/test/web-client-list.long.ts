@@ -207,7 +207,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await expect.poll(() => field(page).inputValue()).toBe('Soon gone, but not this');
 
       const { body } = await caller.post(`/api/servers/${serverOf(alice.page)}/channels`, { name: 'ends' });
-      await page.getByRole('link', { name: 'ends' }).click();
+      await page.goto(`/servers/${serverOf(alice.page)}/channels/${body.data.id}`);
       await page.getByRole('button', { name: 'Join channel' }).click();
       await field(page, 'Message ends').fill('Not sent yet');
       const kept = page.getByRole('region', { name: 'What you had begun to write here' });
