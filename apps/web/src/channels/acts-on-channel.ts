@@ -13,7 +13,7 @@ export interface Standing {
 
 type Asked = Pick<AnyChannel, 'isDm' | 'isPrivate' | 'members' | 'permissionOverrides'>;
 
-/** A direct message has at most so many people, as the service says (`DM_PEOPLE_MAX` and the person). */
+/** The most people of a direct message, as the service says: `DM_PEOPLE_MAX` others and the person. */
 export const DM_SIZE_MAX = 10;
 
 /**

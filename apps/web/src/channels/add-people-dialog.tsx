@@ -16,7 +16,7 @@ import { tell } from '../ui/tell.js';
 import { DM_SIZE_MAX } from './acts-on-channel.js';
 import { useChannelsTexts } from './texts.js';
 
-/** So many are added at once: each is a call of its own. */
+/** The most people that are added at once: each is a call of its own. */
 const CHANNEL_MAX = 20;
 const NO_USERS: readonly User[] = [];
 

@@ -23,7 +23,7 @@ interface RowBox {
 export const END: Anchor = { kind: 'end' };
 export const NO_ANCHOR: Anchor = { kind: 'none' };
 
-/** Whoever is so near to the end, in pixels, is at it. */
+/** Whoever is nearer to the end than this, in pixels, is at it. */
 const AT_END = 40;
 
 /** Browsers round how far something is scrolled. */

@@ -3,7 +3,7 @@ import { type ListResource, type PalaverStore, resources, stateOf } from '@palav
 import { useStore } from '@palaver/react';
 import { useOpenEdits } from './use-open-edits.js';
 
-/** So many further pages are looked through for a message of one's own. */
+/** The most further pages that are looked through for a message of one's own. */
 const PAGES = 3;
 
 /** Opens the newest message of one's own in a channel or a thread, to change its text. */

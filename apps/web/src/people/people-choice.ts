@@ -7,7 +7,7 @@ export interface PeopleChoice {
   readonly text: string;
   /** Who is offered, without those who are chosen. */
   readonly found: readonly User[];
-  /** The place in `found` of who Enter takes. */
+  /** The place in `found` of the person that Enter takes. */
   readonly active: number;
   /** The place in `chosen` of the chip that the keys are on; null for the field. */
   readonly chip: number | null;

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { INLINE_TYPES } from './mime-type.js';
 
-/** So many bytes hold the header of a picture, with the profiles and the preview that cameras write before it. */
+/** In bytes. The header of a picture is within them, also after the profiles and the preview that cameras write before it. */
 const HEADER_BYTES = 512 * 1024;
 
 /** Larger ones are of no picture. */

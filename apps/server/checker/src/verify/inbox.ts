@@ -3,7 +3,7 @@ import { groupBy } from '../support/group-by.js';
 import type { Violation } from './violation.js';
 
 /**
- * Each mention is in the inbox of the person once, silent for who is muted, and of who wants nothing there is none. The
+ * Each mention is in the inbox of the person once. It is silent for a person who has muted the place, and a person who wants nothing has none. The
  * recount is made of the log as it was first written.
  */
 export function verifyInbox({ finalState, silenced }: History): Violation[] {
