@@ -53,6 +53,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       }
       await message(page, 'Smaller').waitFor();
       const log = page.getByRole('log');
+      // A message on its way is another row than the posted one, which shows nothing that was pressed before.
+      await expect.poll(() => log.locator('article[aria-busy="true"]').count()).toBe(0);
       for (const typed of [
         '[JIRA-123]: https://jira',
         'handlers[type](event)',
