@@ -4,15 +4,9 @@ import { createWorld, type TestUser, type World } from '@palaver/core/testing';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACTIONS, type ActionName } from './support/actions.js';
 import { GONE_RECEIVER } from './support/gone-receiver.js';
-import {
-  ACTIONS,
-  type Action,
-  type ActionName,
-  beginHistory,
-  type History,
-  NothingToPick,
-} from './support/history.js';
+import { type Action, beginHistory, type History, NothingToPick } from './support/history.js';
 import { observeAll } from './support/observer.js';
 import type { Observer } from './support/observing.js';
 import { procedureNames } from './support/procedures.js';

@@ -1,6 +1,6 @@
 import type { Notification } from '../service.js';
+import * as resources from '../state/nouns.js';
 import type { PalaverStore } from '../store/palaver-store.js';
-import * as resources from '../store/resources.js';
 import { stateOf } from '../store/store-state.js';
 
 /** So long an item waits, in milliseconds: a device on which it is read at once has time to say so. */

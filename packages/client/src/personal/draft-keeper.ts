@@ -1,6 +1,6 @@
 import type { Draft } from '../service.js';
+import * as resources from '../state/nouns.js';
 import type { PalaverStore } from '../store/palaver-store.js';
-import * as resources from '../store/resources.js';
 import { stateOf } from '../store/store-state.js';
 
 /** Where somebody writes: a channel, or a thread in it. */

@@ -1,5 +1,6 @@
 /** A store of what a person sees: `docs/client.md` describes it. */
 
+export * as resources from '../state/nouns.js';
 export type {
   ListResource,
   ListState,
@@ -13,7 +14,6 @@ export type { Connection } from './live-streams.js';
 export type { MessageToSend, OutgoingError, OutgoingMessage } from './outgoing-message.js';
 export type { PalaverStore, PalaverStoreOptions } from './palaver-store.js';
 export type { PendingChange } from './pending-changes.js';
-export * as resources from './resources.js';
 export type { Selection, Selector } from './selection.js';
 export {
   type Inbox,

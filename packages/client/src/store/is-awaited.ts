@@ -1,5 +1,5 @@
+import * as resources from '../state/nouns.js';
 import type { OutgoingMessage } from './outgoing-message.js';
-import * as resources from './resources.js';
 import { type StoreState, stateOf } from './store-state.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { PalaverClient, PalaverOutputs } from '../client.js';
+import * as resources from '../state/nouns.js';
 import { reduceUnread } from '../state/unread.js';
 import type { Holdings } from './holdings.js';
-import * as resources from './resources.js';
 
 /** Marks channels as read. The counts follow at once, before the event of it comes. */
 export class ReadMarks {

@@ -1,10 +1,10 @@
 import type { AnyChannel, Channel, ChannelGroup, ChannelUnread, Message, Notification } from '../service.js';
+import * as resources from '../state/nouns.js';
 import { comparePositions } from '../state/positions.js';
 import type { ListResource, ListState, ResourceState } from '../state/resource.js';
 import { isSame, keepSame } from './equality.js';
 import type { OutgoingMessage } from './outgoing-message.js';
 import { afterChanges } from './pending-changes.js';
-import * as resources from './resources.js';
 import type { Selector } from './selection.js';
 import { type StoreState, stateOf } from './store-state.js';
 

@@ -1,6 +1,7 @@
 import type { PalaverClient } from '../client.js';
 import type { PalaverEvent } from '../events/frames.js';
 import type { Message } from '../service.js';
+import * as resources from '../state/nouns.js';
 import type { ListResource, SingleResource } from '../state/resource.js';
 import { Commits } from './commits.js';
 import type { Reading } from './held.js';
@@ -14,7 +15,6 @@ import type { PalaverStore, PalaverStoreOptions } from './palaver-store.js';
 import { waitMs } from './pauses.js';
 import { Presence } from './presence.js';
 import { ReadMarks } from './read-marks.js';
-import * as resources from './resources.js';
 import { type Selection, Selections, type Selector } from './selection.js';
 import { SendQueue } from './send-queue.js';
 import { memoryStorage, type StoreStorage } from './storage.js';

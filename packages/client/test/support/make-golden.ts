@@ -7,8 +7,9 @@ import {
   UNLIMITED,
 } from '@palaver/core/testing';
 import { tables } from '@palaver/db';
+import { ACTIONS } from './actions.js';
 import { GONE_RECEIVER } from './gone-receiver.js';
-import { ACTIONS, beginHistory } from './history.js';
+import { beginHistory } from './history.js';
 import { observeAll } from './observer.js';
 import { recordingUser } from './recorded-reads.js';
 import { SCENARIO } from './scenario.js';

@@ -1,9 +1,9 @@
 import type { TestUser } from '@palaver/core/testing';
-import { channelReads } from './channel-reads.js';
-import { messageReads, olderMessages } from './message-reads.js';
+import { channelReads } from './nouns/channels.js';
+import { messageReads, olderMessages } from './nouns/messages.js';
+import { ownReads } from './nouns/own.js';
+import { serverReads, userGroupReads } from './nouns/servers.js';
 import type { Observer } from './observing.js';
-import { ownReads } from './own-reads.js';
-import { serverReads, userGroupReads } from './server-reads.js';
 
 /** Observes everything that someone can read now. Other people act at the same time, so reads may be refused. */
 export async function observeAll(someone: TestUser): Promise<Observer[]> {

@@ -1,4 +1,4 @@
-import { ACTIONS, type ActionName } from './history.js';
+import { ACTIONS, type ActionName } from './actions.js';
 
 type Step = readonly [who: number, action: ActionName, a: number, b: number];
 

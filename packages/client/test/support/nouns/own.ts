@@ -1,3 +1,4 @@
+import { PASSWORD } from '@palaver/core/testing';
 import {
   reduceDmList,
   reduceDrafts,
@@ -9,8 +10,9 @@ import {
   reduceScheduledMessages,
   reduceServerList,
   reduceUnread,
-} from '../../src/state/index.js';
-import { type Begin, itemsOf, LIMIT, newest, reading, same } from './observing.js';
+} from '../../../src/state/index.js';
+import { type Action, pick } from '../history.js';
+import { type Begin, itemsOf, LIMIT, newest, reading, same } from '../observing.js';
 
 const meRead = () =>
   reading({
@@ -113,3 +115,41 @@ export const ownReads = (userId: string): Begin[] => [
   favoritesRead(),
   scheduledRead(),
 ];
+
+export const ownActions = {
+  /** Waits until the inboxes have what was posted. */
+  deliver: ({ world }) => Promise.all(world.services.consumers.map((consumer) => consumer.idle())),
+  wantAll: ({ servers }, who, a) =>
+    who.call.notificationPreferences.setForServer({ serverId: pick(servers, a), level: 'all' }),
+  readInbox: (_history, who) => who.call.notifications.readAll(),
+  addFavorite: ({ channels }, who, a) => who.call.favorites.add(pick(channels, a)),
+  removeFavorite: ({ channels }, who, a) => who.call.favorites.remove(pick(channels, a)),
+  orderFavorites: async (_history, who) => {
+    const { channelIds } = await who.call.favorites.list();
+    return who.call.favorites.order({ channelIds: channelIds.slice(-1) });
+  },
+  putDraft: ({ channels }, who, a, b) => who.call.drafts.put({ ...pick(channels, a), content: `draft ${b}` }),
+  deleteDraft: ({ channels }, who, a) => who.call.drafts.delete(pick(channels, a)),
+  updateMe: (_history, who, a, b) =>
+    who.call.users.updateMe(b % 3 === 0 ? { timezone: pick(ZONES, a) } : { displayName: `name ${a} ${b}` }),
+  signIn: async ({ world }, who, a) => {
+    const { username } = await who.call.users.me();
+    const { call } = world.userWithToken('', null, `192.0.2.${a % 256}`);
+    await call.auth.login({ username, password: PASSWORD });
+  },
+  preferMail: (_history, who, a) => who.call.mailPreferences.set({ digest: pick(DELAYS, a) }),
+  preferAccount: (_history, who, a, b) =>
+    who.call.notificationPreferences.setForAccount({ level: pick(LEVELS, b), keywords: [`message ${a}`] }),
+  preferServer: ({ servers }, who, a, b) =>
+    who.call.notificationPreferences.setForServer({ serverId: pick(servers, a), level: pick(LEVELS, b) }),
+  preferChannel: ({ channels }, who, a, b) =>
+    who.call.notificationPreferences.setForChannel({ ...pick(channels, a), level: pick(LEVELS, b) }),
+  preferDm: ({ dms }, who, a, b) =>
+    who.call.notificationPreferences.setForDm({ channelId: pick(dms, a), level: pick(LEVELS, b) }),
+} as const satisfies Record<string, Action>;
+
+const DELAYS = ['15m', '24h', 'off'] as const;
+
+const LEVELS = ['all', 'mentions', 'nothing', null] as const;
+
+const ZONES = ['Europe/Berlin', 'Asia/Tokyo', null];

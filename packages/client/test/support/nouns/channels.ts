@@ -7,8 +7,9 @@ import {
   reducePins,
   reducePreference,
   reduceUnread,
-} from '../../src/state/index.js';
-import { type Begin, itemsOf, LIMIT, newest, reading, same, withoutProfile } from './observing.js';
+} from '../../../src/state/index.js';
+import { type Action, person, pick } from '../history.js';
+import { type Begin, itemsOf, LIMIT, newest, reading, same, withoutProfile } from '../observing.js';
 
 export const channelReads = (userId: string, channelId: string, serverId: string | null): Begin[] => [
   reading({
@@ -103,3 +104,42 @@ const serverChannelReads = (channelId: string, serverId: string): Begin[] => [
     compared: same,
   }),
 ];
+
+export const channelActions = {
+  createChannel: async (history, who, a, b) => {
+    const serverId = pick(history.servers, a);
+    const input = { serverId, name: `room-${b}`, isPrivate: b % 2 === 0 };
+    history.channels.push({ serverId, channelId: (await who.call.channels.create(input)).id });
+  },
+  updateChannel: ({ channels }, who, a, b) =>
+    who.call.channels.update({ ...pick(channels, a), topic: `topic ${b}`, archived: b % 5 === 0 }),
+  overridePermissions: ({ channels }, who, a, b) => {
+    const override = { role: 'member', allow: b % 2 === 0, permission: 'manageMessages' } as const;
+    return who.call.channels.update({ ...pick(channels, a), permissionOverrides: [override] });
+  },
+  /** Of the three states that a channel goes through, one is for all, one for admins and one for all but moderators. */
+  denyReading: ({ channels }, who, a, b) => {
+    const deny = (role: 'member' | 'moderator') => ({ role, allow: false, permission: 'read' }) as const;
+    const permissionOverrides = [[], [deny('member'), deny('moderator')], [deny('moderator')]][b % 3] ?? [];
+    return who.call.channels.update({ ...pick(channels, a), permissionOverrides });
+  },
+  setDefaultLevel: ({ channels }, who, a, b) =>
+    who.call.channels.update({ ...pick(channels, a), defaultNotificationLevel: b % 2 === 0 ? 'all' : null }),
+  hideChannel: ({ channels }, who, a, b) =>
+    who.call.channels.update({ ...pick(channels, a), isPrivate: b % 2 === 0 }),
+  markDefault: ({ channels }, who, a, b) =>
+    who.call.channels.update({ ...pick(channels, a), joinedByDefault: b % 2 === 0 }),
+  deleteChannel: ({ channels }, who, a) => who.call.channels.delete(pick(channels, a)),
+  joinChannel: ({ channels }, who, a) => who.call.channels.join(pick(channels, a)),
+  leaveChannel: ({ channels }, who, a) => who.call.channels.leave(pick(channels, a)),
+  addToChannel: (history, who, a, b) =>
+    who.call.channels.addMember({ ...pick(history.channels, a), userId: person(history, b) }),
+  removeFromChannel: (history, who, a, b) =>
+    who.call.channels.removeMember({ ...pick(history.channels, a), userId: person(history, b) }),
+  moveChannel: ({ channels, groups }, who, a, b) =>
+    who.call.channels.update({ ...pick(channels, a), groupId: pick(groups, b).groupId, position: b % 10 }),
+  openDm: async (history, who, a, b) => {
+    const dm = await who.call.dms.create({ userIds: [person(history, a), person(history, b)] });
+    history.dms.push(dm.id);
+  },
+} as const satisfies Record<string, Action>;
