@@ -37,6 +37,7 @@ export function messageWith(fields: Partial<Message> = {}): Message {
     attachments: [],
     mentions: { userIds: [], groupIds: [], channel: false, here: false },
     externalId: null,
+    forwardedFrom: null,
     metadata: {},
     webhook: null,
     pinnedAt: null,

@@ -2,16 +2,19 @@ import type { Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
-import { type Emit, transact } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { Given } from '../kernel/schema/changes.js';
+import { type Emit, findReplay, transact } from '../log/transact.js';
+import type { ActorContext, Using } from '../procedures/context.js';
 import type { OutcomeOf, PostDraft, Posted } from '../procedures/post-queue.js';
-import type { Message, PostedMessage } from '../protocol/records/message.js';
+import type { Extra, Message, PostedMessage } from '../protocol/records/message.js';
 import { recordAct } from '../servers/audit-log.js';
 import { hideChannel, lockMessage } from './access.js';
 import { checkEdit } from './checking/check-edit.js';
 import { requirePost } from './content.js';
 import { editLocked } from './edit-locked.js';
 import { requireMaySet, storedExtra } from './extra.js';
+import { withForwarded } from './forwarding/forward.js';
+import { ownText } from './forwarding/own-text.js';
 import { resolveMentions } from './mentions/resolve.js';
 import { prepareAndPost } from './posting/in-transaction.js';
 import * as queries from './queries.js';
@@ -26,11 +29,12 @@ import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.j
  *
  * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `TIMED_OUT`, `POSTING_RESTRICTED`, `SLOW_MODE`, `MESSAGE_NOT_FOUND`
  * (of `threadId`), `INVALID_INPUT` for a message without anything to see, `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`,
- * `API_KEY_REQUIRED`, `EXTERNAL_ID_TAKEN`, `BOTS_ONLY` for components, or what the operator's hook refuses with (`requireAccepted`).
+ * `API_KEY_REQUIRED`, `EXTERNAL_ID_TAKEN`, `BOTS_ONLY` for components, what the operator's hook refuses with (`requireAccepted`), or
+ * for one that forwards another what `withForwarded` does.
  */
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<PostedMessage> {
-  const { channelId, threadId = null, content, attachmentIds } = input;
-  requirePost(ctx.services.settings.limits, content, attachmentIds.length);
+  const { channelId, threadId = null } = input;
+  requireSendable(ctx, input);
   const place = {
     channelId: requireUuid(channelId, 'CHANNEL_NOT_FOUND'),
     parentId: threadId && requireUuid(threadId, 'MESSAGE_NOT_FOUND'),
@@ -40,25 +44,53 @@ export async function sendMessage(ctx: ActorContext, input: SendMessageInput): P
 
 /** Replies to a message; a reply to a reply goes to the root of the thread. Throws what `sendMessage` does. */
 export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Promise<PostedMessage> {
-  const { content, attachmentIds } = input;
   const parentId = requireUuid(input.messageId, 'MESSAGE_NOT_FOUND');
   const channelId = await queries.findChannelOf(ctx.services.db, parentId);
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
-  requirePost(ctx.services.settings.limits, content, attachmentIds.length);
+  requireSendable(ctx, input);
   return post(ctx, { channelId, parentId }, input).catch(hideChannel);
+}
+
+/** What is forwarded is checked with the quote and the files that it gets. */
+function requireSendable(
+  ctx: Using<'settings'>,
+  { content, attachmentIds, forwardedMessageId }: SendMessageInput | ReplyInput,
+): void {
+  if (forwardedMessageId === undefined)
+    requirePost(ctx.services.settings.limits, content, attachmentIds.length);
 }
 
 const TAKEN = { message_external_ids_channel_id_external_id_pk: 'EXTERNAL_ID_TAKEN' } as const;
 
+type Place = Pick<PostDraft, 'channelId' | 'parentId'>;
+
 async function post(
   ctx: ActorContext,
-  { channelId, parentId }: Pick<PostDraft, 'channelId' | 'parentId'>,
+  place: Place,
   input: SendMessageInput | ReplyInput,
 ): Promise<PostedMessage> {
-  const { userId } = ctx.actor;
-  const { content, attachmentIds, nonce } = input;
   requireMaySet(ctx.actor, input);
-  const mentions = await resolveMentions(ctx.services.db, { channelId, userId }, content);
+  const { forwardedMessageId: messageId, content, attachmentIds } = input;
+  if (messageId === undefined) return postFields(ctx, place, input);
+  // What is forwarded may have been deleted since.
+  const earlier = await findReplay<string>(ctx);
+  if (earlier) return withNonce(asPosted(await recallMessage(ctx, earlier.answer)), input.nonce);
+  const forwarded = { messageId, channelId: place.channelId, content, attachmentIds };
+  return withForwarded(ctx, forwarded, (fields) => postFields(ctx, place, { ...input, ...fields }));
+}
+
+async function postFields(
+  ctx: ActorContext,
+  { channelId, parentId }: Place,
+  fields: Given<Extra> & Pick<PostDraft, 'content' | 'attachmentIds' | 'nonce'>,
+): Promise<PostedMessage> {
+  const { userId } = ctx.actor;
+  const { content, attachmentIds, nonce, forwardedFrom = null } = fields;
+  const mentions = await resolveMentions(
+    ctx.services.db,
+    { channelId, userId },
+    ownText({ content, forwardedFrom }),
+  );
   const draft: PostDraft = {
     channelId,
     userId,
@@ -66,7 +98,7 @@ async function post(
     content,
     attachmentIds,
     mentions,
-    extra: storedExtra(input),
+    extra: storedExtra(fields),
     idempotency: ctx.idempotency,
     nonce,
   };

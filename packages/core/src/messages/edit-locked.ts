@@ -7,6 +7,7 @@ import type { ActorContext, Using } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import { type Message, NO_MENTIONS } from '../protocol/records/message.js';
 import { requireContent } from './content.js';
+import { ownText, requireQuoteKept } from './forwarding/own-text.js';
 import { keepEarlierText } from './history/edit-history.js';
 import { resolveMentions } from './mentions/resolve.js';
 import { replaceMentions } from './mentions/rows.js';
@@ -23,7 +24,7 @@ type Edit = Omit<EditMessageInput, 'messageId'> & {
 /**
  * Changes a message and publishes it; the same again changes nothing. `webhook` is of one that a webhook has posted; without it
  * such a message mentions whom it has mentioned before. Call it under the lock of the stream of its channel, where the author may edit it. Throws `INVALID_INPUT` for a message without
- * anything to see.
+ * anything to see, and for one that would say something else in the place of what it forwards.
  */
 export async function editLocked(
   { services, actor }: Pick<ActorContext, 'actor'> & Using<'settings'>,
@@ -35,12 +36,13 @@ export async function editLocked(
   const { content = message.content, attachments = message.attachments } = given;
   if (given.content !== undefined || given.attachments !== undefined)
     requireContent(services.settings.limits, content, attachments.length);
+  requireQuoteKept(message, content);
   const changes = changesOf<Pick<Message, keyof Edit>>(message, given);
   if (isEmpty(changes)) return message;
   const isSeen = changes.content !== undefined || changes.attachments !== undefined;
   const changed = { ...message, ...changes, edited: message.edited || isSeen };
   const isKept = message.webhook !== null && webhook === undefined;
-  const mentions = isKept ? message.mentions : await resolveMentions(tx, message, changed.content, webhook);
+  const mentions = isKept ? message.mentions : await resolveMentions(tx, message, ownText(changed), webhook);
   await supersedeTexts(tx, message.channelId, [message.id]);
   const { event } = await emit(channelStream(message.channelId), async (head) => {
     if (changes.attachments !== undefined) await queries.keepTextOfHeldFiles(tx, message, head);

@@ -37,6 +37,7 @@ const FULL: Extra = {
       ],
     },
   ],
+  forwardedFrom: { messageId: id, channelId: id, userId: id, createdAt: '2026-01-01T00:00:00.000Z' },
 };
 const NAMES = Object.keys(FULL) as ReadonlyArray<keyof Extra>;
 
@@ -126,20 +127,24 @@ test('a node of the release before reads and writes the same fields', async () =
     return row;
   };
   const posted = await post(FULL);
-  expect(await rowOf(posted)).toEqual({ ...FULL, extra: FULL });
+  const { forwardedFrom, ...known } = FULL;
+  expect(await rowOf(posted)).toEqual({ ...known, extra: FULL });
   // As that release edits and deletes, and as it posts.
   const set = (values: Partial<typeof messages.$inferInsert>) =>
     db.update(messages).set(values).where(eq(messages.id, posted));
   await set({ metadata: { b: 1 }, components: null });
   const { components: _, ...others } = FULL;
   expect((await rowOf(posted))?.extra).toEqual({ ...others, metadata: { b: 1 } });
-  await set({ externalId: null, metadata: null, webhook: null, interaction: null, components: null });
+  const empty = { externalId: null, metadata: null, webhook: null, interaction: null, components: null };
+  await set(empty);
+  expect((await rowOf(posted))?.extra).toEqual({ forwardedFrom });
+  await set({ ...empty, deletedAt: new Date() });
   expect((await rowOf(posted))?.extra).toBeNull();
   const [plain] = await db
     .select()
     .from(messages)
     .where(eq(messages.id, await post(null)));
-  const { components, ...columns } = FULL;
+  const { components, ...columns } = known;
   const old = { ...plain, ...columns, id: newId(), channelId: newId(), extra: null };
   await db.insert(messages).values(old as typeof messages.$inferInsert);
   expect((await rowOf(old.id))?.extra).toEqual(columns);

@@ -19,6 +19,9 @@ import {
 } from './schemas.js';
 
 const EXTERNAL_ID = ['API_KEY_REQUIRED', 'EXTERNAL_ID_TAKEN'] as const;
+/** What the copies of forwarded files can be refused with. */
+const COPIES = ['FILE_TOO_LARGE', 'STORAGE_QUOTA_EXCEEDED', 'STORAGE_FULL', 'DISK_FULL'] as const;
+
 const TIMELINE = '/api/channels/{channelID}/messages';
 const MESSAGE = '/api/messages/{messageID}';
 const THREAD = '/api/messages/{messageID}/thread';
@@ -46,6 +49,7 @@ export const messagesRouter = router({
           'MESSAGE_NOT_FOUND',
           'ATTACHMENT_NOT_FOUND',
           'ATTACHMENT_IN_USE',
+          ...COPIES,
           ...EXTERNAL_ID,
           'BOTS_ONLY',
           ...BEFORE_SEND,
@@ -176,6 +180,7 @@ export const messagesRouter = router({
           'SLOW_MODE',
           'ATTACHMENT_NOT_FOUND',
           'ATTACHMENT_IN_USE',
+          ...COPIES,
           ...EXTERNAL_ID,
           'BOTS_ONLY',
           ...BEFORE_SEND,

@@ -50,6 +50,10 @@ const fields = {
   metadata: optional(MetadataInput),
   externalId: optional(ExternalIdInput),
   components: optional(ComponentRows),
+  forwardedMessageId: optional(idInput('the message to forward')).meta({
+    description:
+      'A message that the author reads: its text becomes a quote above the content, and its files are copied.',
+  }),
   nonce: optional(text(1, 64)).meta({
     description:
       'A client key like the Idempotency-Key header. The answer and the event "message.created" have it too.',

@@ -39,6 +39,7 @@ describe('messages.send', () => {
       attachments: [],
       mentions: { userIds: [], groupIds: [], channel: false, here: false },
       externalId: null,
+      forwardedFrom: null,
       metadata: null,
       webhook: null,
       interaction: null,

@@ -6,6 +6,7 @@ import type { BeforeSend } from '../../kernel/services/before-send.js';
 import type { PostDraft, PostQueue } from '../../procedures/post-queue.js';
 import type { Resources } from '../../procedures/services.js';
 import { extraOf } from '../extra.js';
+import { ownText } from '../forwarding/own-text.js';
 import { resolveMentions } from '../mentions/resolve.js';
 import { decide } from '../posting/decide.js';
 import { type PostFacts, readFacts } from '../posting/read.js';
@@ -61,7 +62,8 @@ async function checkRead(services: Checking, readFacts: ReadFacts, draft: PostDr
     const check = { type: 'message.creating', message, idempotency } as const;
     const content = await requireAccepted(beforeSend, settings.limits, check);
     if (content === draft.content) return draft;
-    return { ...draft, content, mentions: await resolveMentions(services.db, draft, content, draft.webhook) };
+    const said = ownText({ content, forwardedFrom: draft.extra?.forwardedFrom ?? null });
+    return { ...draft, content, mentions: await resolveMentions(services.db, draft, said, draft.webhook) };
   } catch (error) {
     // Another try with this key, which was asked about at the same time, may have been accepted.
     const isReplayed =

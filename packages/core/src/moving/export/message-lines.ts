@@ -88,6 +88,7 @@ async function linesOfPage(
     userIds.add(row.userId);
     for (const id of row.mentions?.userIds ?? []) userIds.add(id);
     if (row.extra?.interaction) userIds.add(row.extra.interaction.userId);
+    if (row.extra?.forwardedFrom) userIds.add(row.extra.forwardedFrom.userId);
     lines.push(messageLine(row, filesOf.get(row.id) ?? [], options));
     for (const edit of editsOf.get(row.id) ?? []) {
       userIds.add(edit.userId);

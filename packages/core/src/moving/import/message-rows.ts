@@ -43,7 +43,12 @@ export function addMessage(
     mentions: isDeleted ? null : mentionsOf(w, data),
     extra: isDeleted
       ? null
-      : storedExtra({ ...data, webhook: webhookOf(data), interaction: interactionOf(w, data) }),
+      : storedExtra({
+          ...data,
+          webhook: webhookOf(data),
+          interaction: interactionOf(w, data),
+          forwardedFrom: forwardedFromOf(w, data),
+        }),
   };
   chunk.add(data.id, { id, channel, isReply, row });
 }
@@ -70,6 +75,18 @@ function interactionOf(
   if (interaction === null) return null;
   const userId = found(known.users, interaction.userId).id;
   return { ...interaction, userId, name: usableName(interaction.name) };
+}
+
+/** Where what was forwarded is found again, which takes ids that are kept. The quote stays in any case. */
+function forwardedFromOf(
+  { known }: ChunkWrite,
+  { forwardedFrom }: MessageLine['value']['data'],
+): Extra['forwardedFrom'] {
+  if (forwardedFrom === null || !known.server?.keepsIds) return null;
+  const userId = known.users.get(forwardedFrom.userId)?.id;
+  return userId !== undefined && known.channels.has(forwardedFrom.channelId)
+    ? { ...forwardedFrom, userId }
+    : null;
 }
 
 function mentionsOf(

@@ -60,6 +60,17 @@ export const MessageInteraction = z
   .meta({ id: 'MessageInteraction', description: 'What a message of a bot answers.' });
 export type MessageInteraction = z.output<typeof MessageInteraction>;
 
+/** docs/reference.md, Messages, threads and reactions. */
+export const ForwardedFrom = z
+  .object({
+    messageId: Id.meta({ description: 'The message, which may have been deleted since.' }),
+    channelId: Id.meta({ description: 'Its channel. Link to it only where the reader sees that.' }),
+    userId: Id.meta({ description: 'Its author.' }),
+    createdAt: Instant.meta({ description: 'When it was posted.' }),
+  })
+  .meta({ id: 'ForwardedFrom', description: 'What a message quotes that was forwarded.' });
+export type ForwardedFrom = z.output<typeof ForwardedFrom>;
+
 /**
  * Fields that most messages leave empty, which their defaults are. They are stored in one JSON column, archived, and emptied by
  * the deletion of the message and in superseded events. A new one needs its schema here, its row in `SET_BY` and, if a
@@ -78,6 +89,10 @@ export const Extra = z.object({
     .array(ComponentRow)
     .default([])
     .meta({ description: 'Buttons, links and selects, in rows. Only bots send them.' }),
+  forwardedFrom: ForwardedFrom.nullable().default(null).meta({
+    description:
+      'The message that was forwarded by it, whose text is the quote at its beginning; null for all others.',
+  }),
 });
 export type Extra = z.output<typeof Extra>;
 
@@ -88,6 +103,7 @@ export const SET_BY = {
   webhook: 'service',
   interaction: 'service',
   components: 'bot',
+  forwardedFrom: 'service',
 } as const satisfies Record<keyof Extra, 'everybody' | 'bot' | 'api-key' | 'service'>;
 
 export const NO_EXTRA: Extra = Extra.parse({});
