@@ -41,6 +41,25 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await page.locator('article blockquote').count()).toBe(20);
     });
 
+    test('an Enter of an input method sends nothing, and cells are a table that scrolls on a phone', async () => {
+      const { page } = await windows.withServer('cleo', PHONE);
+      const box = field(page);
+      await box.fill('にほ');
+      const session = await page.context().newCDPSession(page);
+      const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
+      for (const type of ['rawKeyDown', 'keyUp'] as const)
+        await session.send('Input.dispatchKeyEvent', { type, ...key });
+      expect(await box.inputValue()).toBe('にほ');
+      expect(await page.getByRole('article').count()).toBe(0);
+      await page.evaluate(PASTE_CELLS);
+      expect(await box.inputValue()).toMatch(/^にほ\n\| Qualification \| .* \|\n\| (?:--- \| ){6}--- \|/);
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      const table = page.getByRole('log').getByRole('table');
+      await table.waitFor();
+      expect(await page.evaluate(LINES_OF_WORD)).toBe(1);
+      expect(await faultsOf(page)).toEqual([]);
+    });
+
     test.each([
       ['desk', undefined],
       ['phone', PHONE],
@@ -74,3 +93,21 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
   },
 );
+
+/** Pastes what a spreadsheet puts on the clipboard: text, a table and a picture. */
+const PASTE_CELLS = `(() => {
+  const names = Array.from({ length: 7 }, (_, n) => (n === 0 ? 'Qualification' : 'Responsibility' + n));
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', [names, names].map((row) => row.join('\\t') + '\\r\\n').join(''));
+  clipboardData.setData('text/html', '<table><tr><td>Qualification</td></tr></table>');
+  clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
+  const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+  document.querySelector('form textarea').dispatchEvent(pasted);
+})()`;
+
+/** On how many lines the word of the first cell stands. */
+const LINES_OF_WORD = `(() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('[role=log] th'));
+  return range.getClientRects().length;
+})()`;

@@ -1,7 +1,7 @@
 import type { AnyChannel } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { ChevronDown, SendHorizontal, Smile } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, useEffect, useRef } from 'react';
+import { type DragEvent, useEffect, useRef } from 'react';
 import { emojiName } from '../emoji/emoji.js';
 import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
 import { useI18n } from '../i18n/i18n.js';
@@ -83,12 +83,6 @@ export function Composer({
     onSent?.();
   }
 
-  function onPaste(event: ClipboardEvent) {
-    if (event.clipboardData.files.length === 0) return;
-    event.preventDefault();
-    uploads.add(event.clipboardData.files);
-  }
-
   function onDrop(event: DragEvent) {
     event.preventDefault();
     uploads.add(event.dataTransfer.files);
@@ -119,7 +113,7 @@ export function Composer({
             if (threadId === null) store.typing(channelId);
           }}
           onEnter={send}
-          onPaste={onPaste}
+          onFiles={uploads.add}
           {...(onUp ? { onUp } : {})}
         />
         <EmojiButton serverId={serverId} onPick={(emoji) => field.current?.insert(`${emojiName(emoji)} `)} />

@@ -6,7 +6,6 @@ const pressed = {
   ctrlKey: false,
   metaKey: false,
   altKey: false,
-  isComposing: false,
   defaultPrevented: false,
 };
 
@@ -21,7 +20,6 @@ test.each([
   ['the space bar', { key: ' ' }, false],
   ['Enter', { key: 'Enter' }, false],
   ['an arrow', { key: 'ArrowUp' }, false],
-  ['a letter that is being composed', { isComposing: true }, false],
   ['a key that something else has used', { defaultPrevented: true }, false],
 ])('%s', (_key, change, expected) => {
   expect(isLooseTyping({ ...pressed, ...change }, false)).toBe(expected);

@@ -1,7 +1,4 @@
-type Pressed = Pick<
-  KeyboardEvent,
-  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'
->;
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>;
 
 /** Where the keyboard takes letters for itself: in fields, and in what finds its items by their letters. */
 export const TAKES_LETTERS =
@@ -12,8 +9,8 @@ export const TAKES_LETTERS =
  * The space bar scrolls the page and presses buttons.
  */
 export function isLooseTyping(pressed: Pressed, takesLetters: boolean): boolean {
-  const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = pressed;
-  if (takesLetters || isComposing || defaultPrevented || altKey) return false;
+  const { key, ctrlKey, metaKey, altKey, defaultPrevented } = pressed;
+  if (takesLetters || defaultPrevented || altKey) return false;
   if (ctrlKey || metaKey) return ctrlKey !== metaKey && key.toLowerCase() === 'v';
   return key !== ' ' && [...key].length === 1;
 }

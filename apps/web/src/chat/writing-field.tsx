@@ -1,5 +1,5 @@
 import {
-  type ClipboardEventHandler,
+  type ClipboardEvent,
   type KeyboardEvent,
   type Ref,
   Suspense,
@@ -12,6 +12,7 @@ import { late } from '../ui/late.js';
 import type { CompletionKeys } from './completion/completion-list.js';
 import { type OpenWord, openWordOf } from './completion/open-word.js';
 import { askedBy } from './field-keys.js';
+import { asLines, takenFrom } from './pasted.js';
 import styles from './writing-field.module.css';
 
 const CompletionList = late(() => import('./completion/completion-list.js'));
@@ -34,7 +35,8 @@ interface WritingFieldProps {
   readonly onEscape?: () => void;
   /** The arrow up in an empty field. */
   readonly onUp?: () => void;
-  readonly onPaste?: ClipboardEventHandler;
+  /** Files that are pasted; without it they are left alone. */
+  readonly onFiles?: (files: FileList) => void;
   readonly autoFocus?: boolean;
   readonly className?: string | undefined;
 }
@@ -81,7 +83,6 @@ export function WritingField(props: WritingFieldProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
     if (word !== null && keys.current?.onKey(event.key)) return event.preventDefault();
     const asked = askedBy(event, text);
     if (asked === 'escape') props.onEscape?.();
@@ -130,10 +131,26 @@ export function WritingField(props: WritingFieldProps) {
         onSelect={look}
         onBlur={() => setWord(null)}
         onKeyDown={onKeyDown}
-        onPaste={props.onPaste}
+        onPaste={(event) => take(event, text, put, props.onFiles)}
       />
     </div>
   );
+}
+
+/** Takes from the clipboard what the field does not take by itself. */
+function take(
+  event: ClipboardEvent<HTMLTextAreaElement>,
+  text: string,
+  put: (start: number, end: number, inserted: string) => void,
+  onFiles: WritingFieldProps['onFiles'],
+): void {
+  const { clipboardData: data, currentTarget } = event;
+  const taken = takenFrom(data);
+  if (taken.kind === 'text' || (taken.kind === 'files' && !onFiles)) return;
+  event.preventDefault();
+  const { selectionStart: start, selectionEnd: end } = currentTarget;
+  if (taken.kind === 'files') onFiles?.(data.files);
+  else put(start, end, asLines(taken.markdown, text.slice(0, start), text.slice(end)));
 }
 
 interface ActiveOption {

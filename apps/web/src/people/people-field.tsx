@@ -53,8 +53,6 @@ export function PeopleField({ choice, onChoice, serverId, hiddenIds, max, onSubm
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget;
-    // An Enter that ends a composition is the input method's.
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return;
     const isAtStart = selectionStart === 0 && selectionEnd === 0;
     const pressed = { key: event.key, isAtStart, isRightToLeft: t.direction === 'rtl' };
     const outcome = afterKey(choice, pressed, max);

@@ -37,9 +37,7 @@ export default function QuickSwitcher({ onClose }: { readonly onClose: () => voi
       event.preventDefault();
       setChosen((before) => stepped(Math.min(before, shown.length - 1), step, shown.length));
     }
-    // An Enter that ends a composition is the input method's.
-    const isComposing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
-    if (event.key === 'Enter' && current && !isComposing) {
+    if (event.key === 'Enter' && current) {
       event.preventDefault();
       go(current);
     }

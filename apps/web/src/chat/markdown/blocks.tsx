@@ -79,7 +79,8 @@ function table({ alignments, rows }: Table): ReactNode {
       ),
     );
   return (
-    <div className={styles.table}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    <div className={styles.table} tabIndex={0}>
       <table>
         <thead>{cells('th', head)}</thead>
         {inOrder(
