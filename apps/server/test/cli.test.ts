@@ -9,6 +9,7 @@ import { connectionUrl, createDatabase, type DatabaseConnection, withDatabase } 
 import { createTestDatabase } from '@palaver/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sendRequest } from '../src/operator/request.js';
+import { livingOperatorSocket } from '../src/operator/socket-path.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
 import { build, killLeftovers, postgresOf, start } from './process/child.js';
 import { command, palaver, type Run } from './process/cli.js';
@@ -251,9 +252,10 @@ describe('beside a running service', () => {
     service.client(null).post('/api/auth/login', { username, password });
 
   test('only the user of the service can open its socket', async () => {
-    const modeOf = async (path: string) => (await stat(join(service.dataDir, path))).mode & 0o777;
-    expect([await modeOf('operator'), await modeOf('operator/socket')]).toEqual([0o700, 0o600]);
-    const target = { socketPath: join(service.dataDir, 'operator/socket') };
+    const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+    const socketPath = (await livingOperatorSocket(service.dataDir)) ?? '';
+    expect([await modeOf(dirname(socketPath)), await modeOf(socketPath)]).toEqual([0o700, 0o600]);
+    const target = { socketPath };
     expect(await sendRequest(target, 'GET', '/health')).toMatchObject({ status: 200 });
     for (const path of ['/api/auth/sessions', '/api/servers', '/api/admin', '/trpc/admin.users']) {
       expect(await sendRequest(target, 'GET', path)).toMatchObject({ status: 404 });

@@ -7,7 +7,7 @@ import { createDatabase, type Database, type DatabaseHandle } from '@palaver/db'
 import { createTestDatabase } from '@palaver/db/testing';
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sendFile } from '../src/operator/request.js';
-import { operatorSocket } from '../src/operator/socket-path.js';
+import { livingOperatorSocket } from '../src/operator/socket-path.js';
 import { startTestService, TRUST_THE_TEST } from '../src/testing/test-service.js';
 import { build, killLeftovers, start } from './process/child.js';
 import { temporaryFolders } from './process/folders.js';
@@ -26,7 +26,7 @@ async function beginImport(dataDir: string, path: string): Promise<string> {
   const { size } = await stat(path);
   const file = { content: createReadStream(path), sizeBytes: size, type: 'application/zip' };
   const { status, text } = await sendFile(
-    { socketPath: operatorSocket(dataDir) },
+    { socketPath: (await livingOperatorSocket(dataDir)) ?? '' },
     '/api/admin/imports',
     file,
   );

@@ -5,7 +5,7 @@ import { createdId } from '@palaver/core/testing';
 import { placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sendRequest } from '../src/operator/request.js';
-import { operatorSocket } from '../src/operator/socket-path.js';
+import { livingOperatorSocket } from '../src/operator/socket-path.js';
 import { callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
 import { build, type Child, killLeftovers, postgresOf, start } from './process/child.js';
 import { temporaryFolders } from './process/folders.js';
@@ -97,7 +97,8 @@ test('two workers serve one port and lose nothing when one is killed; a stop end
   for (const { received } of followers) await expect.poll(() => received).toEqual(posted);
   expect(followers.filter(({ gaps }) => gaps.length > 0).length).toBe(sockets.get('{worker="1"}'));
 
-  const answer = await sendRequest({ socketPath: operatorSocket(dataDir) }, 'GET', '/health');
+  const socketPath = (await livingOperatorSocket(dataDir)) ?? '';
+  const answer = await sendRequest({ socketPath }, 'GET', '/health');
   expect(answer.status).toBe(200);
   for (const follower of followers) follower.close();
   child.kill('SIGTERM');

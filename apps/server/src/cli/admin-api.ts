@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readConfig } from '../config/config.js';
 import { type Answer, fetchFile, sendFile, sendRequest, type Target } from '../operator/request.js';
-import { operatorSocket } from '../operator/socket-path.js';
+import { livingOperatorSocket, operatorFolder } from '../operator/socket-path.js';
 import { writeFile } from './backup/output-file.js';
 import { CommandError, type Terminal } from './terminal.js';
 
@@ -20,8 +20,8 @@ export type AdminApi = <T>(schema: z.ZodType<T>, method: string, path: string, b
  * service, with the token of an admin in `PALAVER_TOKEN`.
  */
 export function adminApi(terminal: Terminal, url: string | undefined): AdminApi {
-  const target = targetOf(terminal, url);
   return async (schema, method, path, body) => {
+    const target = await targetOf(terminal, url);
     const answer = await sendRequest(target, method, `/api/admin/${path}`, body).catch((error: unknown) => {
       throw unreachable(target, error);
     });
@@ -37,7 +37,7 @@ export async function sendToAdmin<T>(
   path: string,
   file: Parameters<typeof sendFile>[2],
 ): Promise<T> {
-  const target = targetOf(terminal, url);
+  const target = await targetOf(terminal, url);
   const answer = await sendFile(target, `/api/admin/${path}`, file).catch((error: unknown) => {
     throw unreachable(target, error);
   });
@@ -51,7 +51,7 @@ export async function fetchFromAdmin(
   path: string,
   file: string,
 ): Promise<void> {
-  const target = targetOf(terminal, url);
+  const target = await targetOf(terminal, url);
   await writeFile(file, async (output) => {
     const refusal = await fetchFile(target, `/api/admin/${path}`, output).catch((error: unknown) => {
       throw unreachable(target, error);
@@ -60,12 +60,25 @@ export async function fetchFromAdmin(
   });
 }
 
-function targetOf(terminal: Terminal, url: string | undefined): Target {
+async function targetOf(terminal: Terminal, url: string | undefined): Promise<Target> {
   return url === undefined ? onThisMachine(terminal) : remote(terminal, url);
 }
 
-function onThisMachine({ env }: Terminal): Target {
-  return { socketPath: operatorSocket(readConfig(env).dataDir) };
+async function onThisMachine({ env }: Terminal): Promise<Target> {
+  const { dataDir } = readConfig(env);
+  const socketPath = await livingOperatorSocket(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EACCES') throw error;
+    throw new CommandError(
+      'NOT_PERMITTED',
+      `Only the user that the service runs as, and root, may use ${operatorFolder(dataDir)}. Run this as that user.`,
+    );
+  });
+  if (socketPath !== null) return { socketPath };
+  throw new CommandError(
+    'NOT_RUNNING',
+    `No service runs with this data folder (no answer in ${operatorFolder(dataDir)}). Start it with "npm start", ` +
+      'set DATA_DIR as it has it, or name another service with --url.',
+  );
 }
 
 function remote({ env }: Terminal, url: string): Target {
@@ -84,22 +97,8 @@ function remote({ env }: Terminal, url: string): Target {
 
 function unreachable(target: Target, error: unknown): CommandError {
   const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if ('url' in target) return new CommandError('UNREACHABLE', `${target.url} does not answer: ${reason}`);
-  if (code === 'EACCES') {
-    return new CommandError(
-      'NOT_PERMITTED',
-      `Only the user that the service runs as, and root, may use ${target.socketPath}. Run this as that user.`,
-    );
-  }
-  if (code === 'ENOENT' || code === 'ECONNREFUSED') {
-    return new CommandError(
-      'NOT_RUNNING',
-      `No service runs with this data folder (no answer at ${target.socketPath}). Start it with "npm start", ` +
-        'set DATA_DIR as it has it, or name another service with --url.',
-    );
-  }
-  return new CommandError('UNREACHABLE', `The service does not answer at ${target.socketPath}: ${reason}`);
+  const name = 'url' in target ? target.url : `The service at ${target.socketPath}`;
+  return new CommandError('UNREACHABLE', `${name} does not answer: ${reason}`);
 }
 
 function dataOf({ status, text }: Answer): unknown {

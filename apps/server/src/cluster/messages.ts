@@ -7,8 +7,8 @@ export interface Beginning {
   readonly databaseUrl: string;
   /** The code of all workers; null where there is an admin. */
   readonly setupCode: { readonly text: string; readonly expiresAt: number } | null;
-  /** Whether the operator's socket can be listened on. */
-  readonly operator: boolean;
+  /** The path of the operator's socket; null where there can be none. */
+  readonly operatorSocket: string | null;
 }
 
 /** What the primary sends to a worker. */

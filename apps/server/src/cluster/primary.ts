@@ -35,7 +35,7 @@ export async function startWorkers({ config, log, database, signal, onFailure }:
   const address = publicUrl ?? `http://${host}:${port}`;
   const hideSetupCode =
     setupCode && (await announceSetupCode(setupCode, { address, dataDir, log, terminal: isatty(1) }));
-  const operator = (await prepareOperatorSocket(dataDir, log)) !== null;
+  const operatorSocket = await prepareOperatorSocket(dataDir, log);
   const workers = new WorkerSet({
     count,
     log,
@@ -43,7 +43,7 @@ export async function startWorkers({ config, log, database, signal, onFailure }:
       worker,
       databaseUrl: connectionUrl(database.connection),
       setupCode: setupCode && { text: setupCode.text, expiresAt: setupCode.expiresAt },
-      operator,
+      operatorSocket,
     }),
     onMessage: receive,
     onFailure,

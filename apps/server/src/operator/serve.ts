@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import { chmod, mkdir, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { connect } from 'node:net';
 import type { Logger } from 'pino';
-import { fitsSocketAddress, OPERATOR_HEADER, operatorFolder, operatorSocket } from './socket-path.js';
+import {
+  answers,
+  fitsSocketAddress,
+  newOperatorSocket,
+  OPERATOR_HEADER,
+  operatorFolder,
+  operatorSockets,
+} from './socket-path.js';
 
 export interface OperatorServer {
   close(): Promise<void>;
@@ -28,15 +34,15 @@ export async function prepareOperatorSocket(
   dataDir: string,
   log: Pick<Logger, 'warn'>,
 ): Promise<string | null> {
-  const path = operatorSocket(dataDir);
-  const reason = await reasonAgainst(path);
-  if (reason !== null) {
+  const path = newOperatorSocket(dataDir);
+  if (!fitsSocketAddress(path)) {
+    const reason = 'the path of DATA_DIR is too long for a socket';
     log.warn({ path }, `The command line cannot reach this service without --url: ${reason}`);
     return null;
   }
   await mkdir(operatorFolder(dataDir), { recursive: true, mode: 0o700 });
   await chmod(operatorFolder(dataDir), 0o700);
-  await removeSocket(path);
+  for (const left of await operatorSockets(dataDir)) if (!(await answers(left))) await removeSocket(left);
   return path;
 }
 
@@ -68,18 +74,6 @@ export async function listenAsOperator(path: string, app: RequestListener): Prom
 async function removeSocket(path: string): Promise<void> {
   await unlink(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-  });
-}
-
-async function reasonAgainst(path: string): Promise<string | null> {
-  if (!fitsSocketAddress(path)) return 'the path of DATA_DIR is too long for a socket';
-  return (await answers(path)) ? 'another service with the same DATA_DIR runs already' : null;
-}
-
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const client = connect(path, () => resolve(true)).on('error', () => resolve(false));
-    client.once('connect', () => client.destroy());
   });
 }
 

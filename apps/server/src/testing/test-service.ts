@@ -11,7 +11,7 @@ import { readConfig } from '../config/config.js';
 import { startDatabase } from '../database.js';
 import { LOG_OPTIONS } from '../logger.js';
 import { sendRequest } from '../operator/request.js';
-import { operatorSocket } from '../operator/socket-path.js';
+import { livingOperatorSocket } from '../operator/socket-path.js';
 import { type Replacements, startService } from '../service.js';
 import { Client, type Json } from './client.js';
 
@@ -107,7 +107,8 @@ export async function startTestServiceOn(
     connection: database.connection,
     dataDir: config.dataDir,
     asOperator: async (method, path, body) => {
-      const socketPath = operatorSocket(config.dataDir);
+      const socketPath = await livingOperatorSocket(config.dataDir);
+      if (socketPath === null) throw new Error('the service does not answer its operator');
       const { status, text } = await sendRequest({ socketPath }, method, path, body);
       if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${text}`);
       return JSON.parse(text).data;
