@@ -26,7 +26,7 @@ export type { EndpointMeasures } from './interactions/endpoint/calls.js';
 export { DebtBucket, type DebtBucketLimit } from './kernel/concurrency/debt-bucket.js';
 export * from './kernel/errors/app-error.js';
 export * from './kernel/errors/error-shape.js';
-export { unavailable } from './kernel/errors/unavailable.js';
+export { isDiskFull, unavailable } from './kernel/errors/unavailable.js';
 export * from './kernel/errors/upload-errors.js';
 export * from './kernel/schema/ids.js';
 export * from './kernel/services/actor.js';

@@ -17,7 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const readinessOf = (times: { withinMs?: number; freshMs?: number } = {}) =>
+const readinessOf = (
+  options: Pick<Parameters<typeof createReadiness>[0], 'withinMs' | 'freshMs' | 'write'> = {},
+) =>
   createReadiness({
     askDatabase: () => {
       asked++;
@@ -25,7 +27,7 @@ const readinessOf = (times: { withinMs?: number; freshMs?: number } = {}) =>
     },
     closedConnections: () => closed,
     files: { temporaryPath: () => join(folder, 'probe'), freeBytes: async () => 5 },
-    ...times,
+    ...options,
   });
 
 test('any number of probes within a second ask once', async () => {
@@ -67,6 +69,14 @@ test('a database that hangs is answered in time, and is not asked a second time 
   await new Promise(setImmediate);
   answer = async () => [];
   expect(await readiness()).toMatchObject({ database: true });
+});
+
+test('a full disk passes: only uploads need it', async () => {
+  const full = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+  const readiness = readinessOf({ freshMs: 0, write: full });
+  expect(await readiness()).toEqual({ database: true, disk: true, diskFreeBytes: 5 });
+  const broken = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+  expect(await readinessOf({ write: broken })()).toMatchObject({ disk: false, diskFreeBytes: null });
 });
 
 test('a folder that is gone fails the check of the disk, and the probe leaves no file behind', async () => {

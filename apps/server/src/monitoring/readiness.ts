@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import type { FileStore } from '@palaver/core';
+import { type FileStore, isDiskFull } from '@palaver/core';
 
 /** A check that has not ended by then has failed. */
 const WITHIN_MS = 2_000;
@@ -24,19 +24,22 @@ export interface ReadinessOptions {
   /** Changes whenever a connection to the database ends, as all do when it is killed. */
   readonly closedConnections: () => number;
   readonly files: Pick<FileStore, 'temporaryPath' | 'freeBytes'>;
+  /** Replaced in tests of a full disk. */
+  readonly write?: typeof writeFile;
   readonly withinMs?: number;
   readonly freshMs?: number;
 }
 
 /**
- * Makes the function that checks whether the service can do its work: the database answers, and a file can be written. It
- * never rejects and takes two seconds at most. A check that hangs is not begun a second time.
+ * Makes the function that checks whether the service can do its work: the database answers, and a file can be written where
+ * the disk has room. It never rejects and takes two seconds at most. A check that hangs is not begun a second time.
  */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  const { askDatabase, closedConnections, files, withinMs = WITHIN_MS, freshMs = FRESH_MS } = options;
+  const { askDatabase, closedConnections, files, write = writeFile } = options;
+  const { withinMs = WITHIN_MS, freshMs = FRESH_MS } = options;
   const database = inTime(askDatabase, withinMs);
   const disk = inTime(async () => {
-    await writeProbe(files.temporaryPath());
+    await writeProbe(files.temporaryPath(), write);
     return files.freeBytes();
   }, withinMs);
   let latest: Promise<Readiness> | null = null;
@@ -79,8 +82,16 @@ function inTime<Value>(
   };
 }
 
-/** It is not flushed: on a slow disk that would cost more than a post does. */
-async function writeProbe(path: string): Promise<void> {
-  await writeFile(path, 'ready', { flag: 'wx', mode: 0o600 });
-  await rm(path);
+/**
+ * It is not flushed: on a slow disk that would cost more than a post does. A full disk passes: all but uploads goes on, which get a
+ * 507, and a balancer that took every node away would end the rest as well.
+ */
+async function writeProbe(path: string, write: typeof writeFile): Promise<void> {
+  try {
+    await write(path, 'ready', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
 }
