@@ -26,9 +26,7 @@ let ahead: Node;
 let behind: Node;
 
 /** Starts a process on the database whose time of day is wrong. */
-async function startShifted(shiftMs: number): Promise<Callers> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'palaver-clocks-'));
-  folders.push(dataDir);
+async function startShifted(dataDir: string, shiftMs: number): Promise<Callers> {
   const child = start({
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
@@ -42,7 +40,9 @@ async function startShifted(shiftMs: number): Promise<Callers> {
 
 beforeAll(async () => {
   [database] = await Promise.all([createTestDatabase(), build()]);
-  const nodes = await Promise.all([startShifted(SHIFT_MS), startShifted(-SHIFT_MS)]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'palaver-clocks-'));
+  folders.push(dataDir);
+  const nodes = await Promise.all([startShifted(dataDir, SHIFT_MS), startShifted(dataDir, -SHIFT_MS)]);
   const registered = await nodes[0].person('alice');
   const nodeOf = (callers: Callers) => ({
     callers,

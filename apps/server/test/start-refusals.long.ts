@@ -2,8 +2,9 @@ import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { placeCluster } from '@palaver/db/testing';
+import { createTestDatabase, placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { TRUST_THE_TEST } from '../src/testing/test-service.js';
 import { build, type Child, killLeftovers, ordinaryUser, postgresOf, start } from './process/child.js';
 
 let folder: string;
@@ -147,4 +148,22 @@ describe('a bad value in the environment', () => {
     expect(child.output.stderr).toMatch(new RegExp(`^Palaver cannot start\\.\n${name}: [^\n]+\n$`));
     expect(child.output.stderr + child.output.stdout).not.toMatch(/\n\s+at |hunter22/);
   });
+});
+
+test('a node that does not share the files or Redis of a living one is refused, and one that does starts', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const environment = { DATABASE_URL: database.url, PUBLIC_URL: 'http://localhost', ...TRUST_THE_TEST };
+  const first = start({ ...environment, DATA_DIR: join(folder, 'one') });
+  await first.url();
+  await expectRefusal(
+    start({ ...environment, DATA_DIR: join(folder, 'two'), REDIS_URL: 'redis://127.0.0.1:1' }),
+    /\nAnother node of this database keeps its files elsewhere\. .*\nREDIS_URL: another node/,
+  );
+  await mkdir(join(folder, 'three'));
+  await symlink(join(folder, 'one/files'), join(folder, 'three/files'));
+  const third = start({ ...environment, DATA_DIR: join(folder, 'three') });
+  await third.url();
+  for (const child of [first, third]) child.kill('SIGTERM');
+  for (const child of [first, third]) expect((await child.exited).code).toBe(0);
 });

@@ -75,6 +75,7 @@ export { convertSlack } from './moving/slack/convert.js';
 export { openSlackExport } from './moving/slack/open-export.js';
 export type { LivingNode } from './nodes/living-nodes.js';
 export * from './nodes/registry.js';
+export * from './nodes/setup.js';
 export type { WebhookMeasures } from './outgoing-webhooks/deliver.js';
 export { formerMessages } from './own-data/former-messages.js';
 export { ownReactions } from './own-data/own-reactions.js';

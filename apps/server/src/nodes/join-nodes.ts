@@ -14,6 +14,7 @@ import type { Config } from '../config/config.js';
 import type { RunningDatabase } from '../database.js';
 import { redisTransport } from './redis-transport.js';
 import { requirePublicUrl } from './require-public-url.js';
+import { setupOf } from './setup-of.js';
 
 /** What connects this process with the other nodes on its database. */
 export interface JoinedNodes {
@@ -26,7 +27,7 @@ export interface JoinedNodes {
 }
 
 export interface JoinOptions {
-  readonly config: Pick<Config, 'databaseUrl' | 'redisUrl' | 'publicUrl' | 'workers'>;
+  readonly config: Pick<Config, 'databaseUrl' | 'redisUrl' | 'publicUrl' | 'workers' | 'dataDir' | 's3'>;
   readonly database: Pick<RunningDatabase, 'connection' | 'sql'>;
   readonly log: Logger;
   readonly version: string;
@@ -34,7 +35,10 @@ export interface JoinOptions {
   readonly wrapTransport?: (transport: BusTransport) => BusTransport;
 }
 
-/** Joins the nodes of a database of the operator's. On an embedded Postgres there are no others. */
+/**
+ * Joins the nodes of a database of the operator's. On an embedded Postgres there are no others. Throws `NodeSetupError` where
+ * they have another setup.
+ */
 export async function joinNodes(options: JoinOptions): Promise<JoinedNodes> {
   const { config, log, version, wrapTransport = (transport) => transport } = options;
   const { connection, sql } = options.database;
@@ -46,7 +50,11 @@ export async function joinNodes(options: JoinOptions): Promise<JoinedNodes> {
     : postgresTransport(connection);
   // One connection, for the row of this node alone: it must not wait where the pool is busy.
   const own = createDatabase(connection, { max: 1 });
-  const nodes = await Registry.join({ db: own.db, log, version });
+  const setup = await setupOf(config);
+  const nodes = await Registry.join({ db: own.db, log, version, setup }).catch(async (error: unknown) => {
+    await own.sql.end({ timeout: 1 });
+    throw error;
+  });
   requirePublicUrl(nodes, config, log);
   const bus = createSharedBus({ transport: wrapTransport(transport), nodes, log });
   return {

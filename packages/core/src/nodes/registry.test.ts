@@ -8,6 +8,7 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Registry } from './registry.js';
+import { NodeSetupError } from './setup.js';
 
 const SILENT = { error: () => {}, warn: () => {}, info: () => {} };
 
@@ -27,7 +28,9 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const join = (db = direct.db, version = '1.0.0') => Registry.join({ db, log: SILENT, version, everyMs: 50 });
+const SETUP = { files: 'disk a', redis: 'none' };
+const join = (db = direct.db, version = '1.0.0', setup = SETUP) =>
+  Registry.join({ db, log: SILENT, version, setup, everyMs: 50 });
 const untilKnown = (registry: Registry, ...others: Registry[]) =>
   expect.poll(() => [...registry.others()].sort()).toEqual(others.map(({ id }) => id).sort());
 const shift = (id: string, seconds: number) =>
@@ -43,14 +46,14 @@ test('nodes see each other come, begin to stop and go', async () => {
   let changes = 0;
   const stop = a.onChange(() => changes++);
 
-  const b = await join(direct.db, '2.0.0');
+  const b = await join(direct.db, '1.1.0');
   // The one that comes knows the others from its start.
-  expect(b.living()).toEqual([{ id: a.id, version: '1.0.0', draining: false }]);
+  expect(b.living()).toEqual([{ id: a.id, version: '1.0.0', draining: false, setup: SETUP }]);
   await untilKnown(a, b);
   expect(changes).toBe(1);
 
   await b.setDraining();
-  await expect.poll(() => a.living()).toEqual([{ id: b.id, version: '2.0.0', draining: true }]);
+  await expect.poll(() => a.living()).toEqual([{ id: b.id, version: '1.1.0', draining: true, setup: SETUP }]);
   await b.leave();
   await untilKnown(a);
   expect(changes).toBe(3);
@@ -66,7 +69,7 @@ test('a node that does not write its row any more is gone after five seconds of 
   await b.leave();
   await direct.db
     .insert(tables.nodes)
-    .values({ id: b.id, version: '1', startedAt: new Date(), seenAt: new Date() });
+    .values({ id: b.id, version: '1.0.0', startedAt: new Date(), seenAt: new Date() });
   await shift(b.id, 4);
   await untilKnown(a, b);
   await shift(b.id, 6);
@@ -92,4 +95,13 @@ test('without the database the others that were known last count as living, and 
   expect([...a.others()]).toEqual([b.id]);
   expect(changes).toEqual([]);
   await a.leave();
+});
+
+test('of nodes with different setups that begin at the same moment one starts, and the other leaves no row', async () => {
+  const started = await Promise.allSettled([join(), join(direct.db, '1.0.0', { ...SETUP, files: 'disk b' })]);
+  expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const refused = started.find(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject({ reason: expect.any(NodeSetupError) });
+  expect(await rows()).toHaveLength(1);
+  for (const each of started) if (each.status === 'fulfilled') await each.value.leave();
 });

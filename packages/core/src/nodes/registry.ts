@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '@palaver/db';
+import type { Database, Queryable, Transaction } from '@palaver/db';
 import type { Log } from '../kernel/services/logger.js';
 import type { Nodes } from '../kernel/services/nodes.js';
-import { type LivingNode, removeNode, showNode } from './living-nodes.js';
+import { type LivingNode, lockJoining, removeNode, showNode } from './living-nodes.js';
+import { type NodeSetup, NodeSetupError, requireSameSetup } from './setup.js';
 
 /** How often a node writes its row, in milliseconds. */
 const EVERY_MS = 1_000;
@@ -18,6 +19,7 @@ export interface RegistryOptions {
   readonly log: Log;
   /** Of this program. */
   readonly version: string;
+  readonly setup: NodeSetup;
   readonly everyMs?: number;
 }
 
@@ -43,10 +45,15 @@ export class Registry implements Nodes {
     this.#timer = setInterval(() => void this.#show(), options.everyMs ?? EVERY_MS).unref();
   }
 
-  /** Writes the row of a new node, and reads the others. */
+  /** Writes the row of a new node, and reads the others. Throws `NodeSetupError` where it has another setup than they. */
   static async join(options: RegistryOptions): Promise<Registry> {
     const registry = new Registry(options);
-    await registry.#show();
+    try {
+      await registry.#showOnce(true);
+    } catch (error) {
+      clearInterval(registry.#timer);
+      throw error;
+    }
     return registry;
   }
 
@@ -90,18 +97,32 @@ export class Registry implements Nodes {
     return this.#showing;
   }
 
-  async #showOnce(): Promise<void> {
-    const { db, log, version } = this.#options;
+  async #showOnce(isJoining = false): Promise<void> {
+    const { db, log } = this.#options;
     try {
-      const living = await showNode(db, { id: this.id, version, draining: this.#draining });
+      const living = isJoining ? await db.transaction((tx) => this.#joinUnder(tx)) : await this.#showRow(db);
       if (this.#failed) this.#graceUntil = performance.now() + GRACE_MS;
       this.#failed = false;
       this.#note(performance.now() < this.#graceUntil ? withKnown(living, this.#others) : living);
     } catch (err) {
+      if (err instanceof NodeSetupError) throw err;
       if (!this.#failed)
         log.warn({ err }, 'This node cannot write its row; the nodes known last count as living');
       this.#failed = true;
     }
+  }
+
+  /** What is thrown takes the row back. */
+  async #joinUnder(tx: Transaction): Promise<readonly LivingNode[]> {
+    await lockJoining(tx);
+    const living = await this.#showRow(tx);
+    requireSameSetup(this.#options, living);
+    return living;
+  }
+
+  #showRow(q: Queryable): Promise<readonly LivingNode[]> {
+    const { version, setup } = this.#options;
+    return showNode(q, { id: this.id, version, draining: this.#draining, setup });
   }
 
   #note(others: readonly LivingNode[]): void {

@@ -43,7 +43,13 @@ async function createNode(testDatabase: TestDatabase, options: WorldsOptions) {
   const { wrapTransport = (transport) => transport, ...worldOptions } = options;
   const { connection } = testDatabase;
   const database = createDatabase(connection, { max: 1 });
-  const nodes = await Registry.join({ db: database.db, log: SILENT, version: 'test', everyMs: 200 });
+  const nodes = await Registry.join({
+    db: database.db,
+    log: SILENT,
+    version: 'test',
+    setup: { files: 'shared', redis: 'none' },
+    everyMs: 200,
+  });
   const transport = wrapTransport(postgresTransport(connection));
   const bus = createSharedBus({ transport, nodes, log: SILENT });
   const world = await createWorldOn(testDatabase, { bus, nodes }, worldOptions);

@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.js';
 
 /**
@@ -14,6 +14,8 @@ export const nodes = pgTable('nodes', {
   seenAt: instant('seen_at').notNull(),
   /** Set while it stops: it takes no new connections. */
   draining: boolean('draining').notNull().default(false),
+  /** What all nodes must have in common; null of a release that does not say it. */
+  setup: jsonb('setup').$type<Readonly<Record<string, string>>>(),
 });
 
 /** Who is online in which server, by the node that holds the connection. */

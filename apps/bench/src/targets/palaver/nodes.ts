@@ -16,10 +16,11 @@ export async function startPalaverNodes(
   counts: { channels: number; accounts: number },
   environment: Readonly<Record<string, string>> = {},
 ): Promise<PalaverNodes> {
-  const first = await startPalaver(bench, counts, environment);
+  const dataDir = await mkdtemp(join(bench.folder, 'palaver-nodes-'));
+  // All nodes have one folder, as they must find each other's files.
+  const first = await startPalaver(bench, counts, { ...environment, DATA_DIR: dataDir });
   const nodes: Target[] = [first];
   while (nodes.length < count) {
-    const dataDir = await mkdtemp(join(bench.folder, 'palaver-node-'));
     const databaseUrl = first.database.url;
     nodes.push(bench.stopAtEnd(await startPalaverProcess({ dataDir, databaseUrl, environment })));
   }
