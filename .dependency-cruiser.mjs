@@ -38,13 +38,18 @@ const PACKAGES = {
     comment:
       'packages/react gives the store of packages/client to components. What needs no React belongs in packages/client, and what needs the service in packages/react/test.',
   },
+  'packages/elements': {
+    imports: ['packages/client', 'packages/react', 'packages/markup'],
+    comment:
+      'packages/elements shows a chat in any app. What only the web client has, such as its pages, belongs in apps/web and reaches the elements by ChatHost or a prop.',
+  },
   'apps/server': {
     imports: ['packages/core', 'packages/db', 'packages/backup'],
     comment:
       'apps/server serves packages/core. What the client and the benchmark do with the service belongs in their own packages.',
   },
   'apps/web': {
-    imports: ['packages/client', 'packages/react', 'packages/core', 'packages/markup'],
+    imports: ['packages/client', 'packages/react', 'packages/elements', 'packages/core', 'packages/markup'],
     comment:
       'apps/web is built on the packages that everybody can use. What it needs of the service goes through packages/client.',
   },
@@ -561,6 +566,13 @@ const rules = [
       'packages/react imports React and packages/client alone. What needs another library belongs in packages/react/test, or in an app.',
     from: { path: '^packages/react/', pathNot: TESTS },
     to: { pathNot: ['^packages/', npm('react')] },
+  },
+  {
+    name: 'elements-router',
+    comment:
+      'packages/elements knows no router: it asks the app for addresses, and to show a place, by ChatHost (src/host).',
+    from: { path: '^packages/elements/' },
+    to: { path: npm('wouter', 'react-router', 'react-router-dom', '@tanstack/react-router') },
   },
   ...folderRules(CORE, CORE_FOLDERS),
   {

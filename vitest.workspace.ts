@@ -48,6 +48,7 @@ export default [
   project('backup', 'packages/backup'),
   project('client', 'packages/client', { isolate: false }),
   project('react', 'packages/react', { folders: ['test'] }),
+  project('elements', 'packages/elements', { isolate: false }),
   project('server', 'apps/server', { isolate: false }),
   project('web', 'apps/web', { isolate: false }),
   project('bench', 'apps/bench'),

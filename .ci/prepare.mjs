@@ -32,6 +32,8 @@ const WEB_SOURCES = [
   'apps/web/src',
   'apps/web/vite.config.ts',
   'packages/client/src',
+  'packages/elements/package.json',
+  'packages/elements/src',
   'packages/markup/src',
   'packages/react/src',
 ];

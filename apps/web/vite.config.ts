@@ -9,7 +9,7 @@ const SERVICE = process.env.PALAVER_URL ?? 'http://127.0.0.1:3000';
 
 /** What the chat and the pages around the sign-in have in common. */
 const SIGNED_OUT_TOO =
-  /\/packages\/client\/src\/(?!store\/|personal\/|state\/)|\/@trpc\/|\/web\/src\/ui\/(avatar|button|field|refusal)\./;
+  /\/packages\/client\/src\/(?!store\/|personal\/|state\/|commands\/)|\/@trpc\/|\/elements\/src\/ui\/(avatar|button|field|refusal)\./;
 
 export default defineConfig({
   plugins: [react(), emojiRowsOfTable(), startPreloaded(), offlineFiles()],
@@ -51,7 +51,7 @@ export default defineConfig({
 });
 
 function inMarkdown(file: string): string {
-  return fileURLToPath(new URL(`src/chat/markdown/${file}`, import.meta.url));
+  return fileURLToPath(new URL(`../../packages/elements/src/chat/markdown/${file}`, import.meta.url));
 }
 
 /** Lets the page load with its first script what that script will import. */

@@ -1,6 +1,6 @@
 import type { Role } from '@palaver/client';
+import { channelWith, userWith } from '@palaver/elements/testing/records.js';
 import { describe, expect, test } from 'vitest';
-import { channelWith, userWith } from '../testing/records.js';
 import { actsOnChannel, DM_SIZE_MAX, type Standing } from './acts-on-channel.js';
 
 const MEMBER: Standing = { role: 'member', timedOutUntil: null, isMember: true };

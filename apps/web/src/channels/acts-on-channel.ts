@@ -1,5 +1,5 @@
 import type { AnyChannel, Role } from '@palaver/client';
-import { isAtLeast } from '../people/role.js';
+import { isAtLeast } from '@palaver/elements/people/role.js';
 import { isTimedOut } from '../settings/server/members.js';
 
 /** What a person is in a channel and its server. */

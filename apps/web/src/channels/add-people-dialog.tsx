@@ -1,5 +1,9 @@
 import type { AnyChannel, User } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Dialog } from '@palaver/elements/ui/dialog.js';
+import dialog from '@palaver/elements/ui/dialog.module.css';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useResource, useStore } from '@palaver/react';
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -7,12 +11,9 @@ import { useLocation } from 'wouter';
 import { useI18n } from '../i18n/i18n.js';
 import { NOBODY, type PeopleChoice, without } from '../people/people-choice.js';
 import { PeopleField } from '../people/people-field.js';
-import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import dialog from '../ui/dialog.module.css';
 import { openDialog } from '../ui/opened-dialog.js';
-import { sentenceOf } from '../ui/refusal.js';
 import { tell } from '../ui/tell.js';
+import { writingPlace } from '../ui/writing-place.js';
 import { DM_SIZE_MAX } from './acts-on-channel.js';
 import { useChannelsTexts } from './texts.js';
 
@@ -62,7 +63,7 @@ export default function AddPeopleDialog({ channel, onClose }: AddPeopleDialogPro
       isAtTop
       isOpen
       onClose={onClose}
-      focusAfter={channel.isDm ? 'writing' : 'before'}
+      focusAfter={channel.isDm ? writingPlace : undefined}
     >
       <form
         className={dialog.form}

@@ -1,5 +1,5 @@
+import { channelWith } from '@palaver/elements/testing/records.js';
 import { expect, test } from 'vitest';
-import { channelWith } from '../testing/records.js';
 import { browsed } from './browsed.js';
 
 const CHANNELS = [

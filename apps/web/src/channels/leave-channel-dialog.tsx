@@ -1,5 +1,5 @@
 import type { AnyChannel } from '@palaver/client';
-import { FormDialog } from '../ui/form-dialog.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useChannelsTexts } from './texts.js';
 import { useMembership } from './use-membership.js';
 

@@ -1,13 +1,13 @@
 import { Menu } from '@base-ui/react/menu';
 import type { NotificationLevel } from '@palaver/client';
+import { shownTime } from '@palaver/elements/later/times.js';
+import menu from '@palaver/elements/ui/menu.module.css';
+import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useStore } from '@palaver/react';
 import { Bell, Check } from 'lucide-react';
 import { useChannelPreference } from '../chat/channel-preference.js';
 import { afterHours, FOR_EVER, isForEver } from '../chat/muting.js';
 import { useI18n } from '../i18n/i18n.js';
-import { shownTime } from '../later/times.js';
-import menu from '../ui/menu.module.css';
-import { useAttempt } from '../ui/use-attempt.js';
 
 /** The items that say of what in a channel the person wants to hear. */
 export function NotificationItems({ channelId }: { readonly channelId: string }) {

@@ -1,6 +1,6 @@
 import type { AnyChannel, User } from '@palaver/client';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
-import { FormDialog } from '../ui/form-dialog.js';
 import { tell } from '../ui/tell.js';
 import { useChannelsTexts } from './texts.js';
 

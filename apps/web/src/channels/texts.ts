@@ -1,4 +1,4 @@
-import { areaTexts } from '../i18n/area-texts.js';
+import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { channelsTexts } from '../i18n/channels.en.js';
 
 /** The texts of finding and leaving channels, of adding people, and of going anywhere. */

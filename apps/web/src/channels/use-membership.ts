@@ -1,11 +1,11 @@
 import type { Channel } from '@palaver/client';
 import { selectUnread } from '@palaver/client/store';
+import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useSelected, useStore } from '@palaver/react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { openDialog } from '../ui/opened-dialog.js';
 import { tell } from '../ui/tell.js';
-import { useAttempt } from '../ui/use-attempt.js';
 import { useChannelsTexts } from './texts.js';
 
 /** Whether the person is in a channel, and the ways in and out. Both are told. */

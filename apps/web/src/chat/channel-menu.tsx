@@ -1,10 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
 import type { AnyChannel } from '@palaver/client';
+import styles from '@palaver/elements/chat/channel-page.module.css';
+import button from '@palaver/elements/ui/button.module.css';
+import menu from '@palaver/elements/ui/menu.module.css';
 import { ChannelItems } from '../channels/channel-items.js';
 import { useTexts } from '../i18n/i18n.js';
-import button from '../ui/button.module.css';
-import menu from '../ui/menu.module.css';
-import styles from './channel-page.module.css';
 import { ChannelMenuIcon, useChannelPreference } from './channel-preference.js';
 
 /** What one sets for a channel for oneself, and the ways in and out of it. */

@@ -1,40 +1,41 @@
 import type { AnyChannel } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import styles from '@palaver/elements/chat/channel-page.module.css';
+import { Composer } from '@palaver/elements/chat/composer.js';
+import { focusComposer, useLooseTyping } from '@palaver/elements/chat/composer-focus.js';
+import { KeptText } from '@palaver/elements/chat/kept-text.js';
+import { MessageList } from '@palaver/elements/chat/message-list.js';
+import { NamesProvider } from '@palaver/elements/chat/names.js';
+import { TypingLine } from '@palaver/elements/chat/typing-line.js';
+import { UnreadFromProvider } from '@palaver/elements/chat/unread-from.js';
+import { useEditLast } from '@palaver/elements/chat/use-edit-last.js';
+import { useLostEdits } from '@palaver/elements/chat/use-open-edits.js';
+import { wayToWrite } from '@palaver/elements/chat/way-to-write.js';
+import { PersonAvatar } from '@palaver/elements/people/person.js';
+import { Boundary } from '@palaver/elements/ui/boundary.js';
+import { Button, IconButton } from '@palaver/elements/ui/button.js';
+import { afterMessages } from '@palaver/elements/ui/first-messages.js';
+import { late } from '@palaver/elements/ui/late.js';
+import { LateMenu } from '@palaver/elements/ui/late-menu.js';
+import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useResource, useStore } from '@palaver/react';
 import { Menu as MenuIcon, Pin, Search, Users, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { PersonAvatar } from '../people/person.js';
 import { ChannelIcon } from '../shell/channel-link.js';
 import { rememberChannel } from '../shell/last-channel.js';
-import { Boundary } from '../ui/boundary.js';
-import { Button, IconButton } from '../ui/button.js';
-import { afterMessages } from '../ui/first-messages.js';
-import { late } from '../ui/late.js';
-import { LateMenu } from '../ui/late-menu.js';
-import { useAttempt } from '../ui/use-attempt.js';
-import styles from './channel-page.module.css';
 import { ChannelMenuIcon, useChannelPreference } from './channel-preference.js';
-import { Composer } from './composer.js';
-import { focusComposer, useLooseTyping } from './composer-focus.js';
-import { KeptText } from './kept-text.js';
-import { MessageList } from './message-list.js';
-import { NamesProvider } from './names.js';
-import { TypingLine } from './typing-line.js';
-import { UnreadFromProvider } from './unread-from.js';
-import { useEditLast } from './use-edit-last.js';
-import { useLostEdits } from './use-open-edits.js';
-import { wayToWrite } from './way-to-write.js';
+import { useHistoryEntry } from './use-history-entry.js';
 
-const SearchPanel = late(() => import('./search-panel.js'));
+const SearchPanel = late(() => import('@palaver/elements/chat/search-panel.js'));
 const MemberPanel = late(() => import('./member-panel.js'));
-const ThreadPanel = late(() => import('./thread-panel.js'));
-const PinsPanel = late(() => import('./pins-panel.js'));
+const ThreadPanel = late(() => import('@palaver/elements/chat/thread-panel.js'));
+const PinsPanel = late(() => import('@palaver/elements/chat/pins-panel.js'));
 const loadChannelMenu = () => import('./channel-menu.js');
 const ChannelMenu = late(loadChannelMenu);
 
-const OwnAnswers = late(afterMessages(() => import('../bots/own-answers.js')));
+const OwnAnswers = late(afterMessages(() => import('@palaver/elements/bots/own-answers.js')));
 
 interface ChannelPageProps {
   readonly channelId: string;
@@ -212,9 +213,16 @@ function Conversation({
 }) {
   const [unreadFrom, setUnreadFrom] = useState<string | null>(null);
   const editLast = useEditLast(channel.id, null);
+  const entry = useHistoryEntry(channel.id);
   return (
     <UnreadFromProvider value={setUnreadFrom}>
-      <MessageList channel={channel} threadId={null} unreadFrom={unreadFrom} onThread={onThread} />
+      <MessageList
+        channel={channel}
+        threadId={null}
+        entry={entry}
+        unreadFrom={unreadFrom}
+        onThread={onThread}
+      />
       <Suspense>
         <OwnAnswers channel={channel} threadId={null} />
       </Suspense>

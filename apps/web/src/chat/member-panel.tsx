@@ -1,11 +1,11 @@
 import type { AnyChannel } from '@palaver/client';
 import { resources, type StoreState } from '@palaver/client/store';
+import { PersonAvatar, PersonName } from '@palaver/elements/people/person.js';
 import { useResource, useSelected } from '@palaver/react';
 import { useMemo } from 'react';
 import { Virtualizer } from 'virtua';
 import { AddPeopleButton } from '../channels/add-people-button.js';
 import { useI18n } from '../i18n/i18n.js';
-import { PersonAvatar, PersonName } from '../people/person.js';
 import { PersonMenuButton } from '../people/person-menu-button.js';
 import sidebar from '../shell/sidebar.module.css';
 import styles from './member-panel.module.css';

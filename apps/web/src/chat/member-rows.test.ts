@@ -1,5 +1,5 @@
+import { userWith } from '@palaver/elements/testing/records.js';
 import { expect, test } from 'vitest';
-import { userWith } from '../testing/records.js';
 import { memberRows } from './member-rows.js';
 
 const USERS = ['Zoë', 'ann', 'Éva', 'Bob'].map((displayName) => userWith({ id: displayName, displayName }));

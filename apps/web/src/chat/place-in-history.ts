@@ -1,12 +1,4 @@
-/** Where somebody reads in a list of messages. */
-export interface ReadingPlace {
-  /** The channel that is read. */
-  readonly channelId: string;
-  /** The message that stands first of those that are seen. */
-  readonly messageId: string;
-  /** How far it begins below the upper edge of what is seen, in pixels. */
-  readonly top: number;
-}
+import type { ReadingPlace } from '@palaver/elements/chat/reading-entry.js';
 
 /** The name of the place in the state of an entry of the browser's history. */
 const NAME = 'readingPlace';

@@ -1,7 +1,7 @@
+import { IconButton } from '@palaver/elements/ui/button.js';
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { IconButton } from '../ui/button.js';
 import styles from './home.module.css';
 
 /** What all home pages are given. */

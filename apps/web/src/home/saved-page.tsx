@@ -1,13 +1,13 @@
 import type { SavedMessage } from '@palaver/client';
 import { savedMessages } from '@palaver/client/personal';
+import { MessageCard } from '@palaver/elements/chat/message-card.js';
+import cards from '@palaver/elements/chat/message-card.module.css';
+import { Button, IconButton } from '@palaver/elements/ui/button.js';
+import { EmptyNote } from '@palaver/elements/ui/empty-note.js';
+import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useList, useStore } from '@palaver/react';
 import { Bookmark, BookmarkMinus } from 'lucide-react';
-import { MessageCard } from '../chat/message-card.js';
-import cards from '../chat/message-card.module.css';
 import { useI18n } from '../i18n/i18n.js';
-import { Button, IconButton } from '../ui/button.js';
-import { EmptyNote } from '../ui/empty-note.js';
-import { useAttempt } from '../ui/use-attempt.js';
 import styles from './home.module.css';
 import { HomePage, type HomePageProps } from './home-page.js';
 import { PlaceLine } from './place-line.js';

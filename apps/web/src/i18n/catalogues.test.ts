@@ -1,14 +1,14 @@
+import { botsTextsAr } from '@palaver/elements/i18n/bots.ar.js';
+import { botsTexts } from '@palaver/elements/i18n/bots.en.js';
+import { ROLES } from '@palaver/elements/people/role.js';
 import { describe, expect, test } from 'vitest';
-import { ROLES } from '../people/role.js';
 import { AREAS } from '../settings/account/scopes.js';
 import { OVERRIDDEN_ROLES, PERMISSIONS } from '../settings/server/overrides.js';
 import { ar } from './ar.js';
-import { botsTextsAr } from './bots.ar.js';
-import { botsTexts } from './bots.en.js';
 import { channelsTextsAr } from './channels.ar.js';
 import { channelsTexts } from './channels.en.js';
 import { en } from './en.js';
-import { LANGUAGES } from './languages.js';
+import { CATALOGUES as LOADED } from './load-texts.js';
 import { serverSettingsAr } from './server-settings.ar.js';
 import { serverSettingsEn } from './server-settings.en.js';
 import { serviceAdminAr } from './service-admin.ar.js';
@@ -33,15 +33,15 @@ const CATALOGUES: readonly [string, Readonly<Record<string, Text>>, Readonly<Rec
 ];
 
 test('there is a catalogue of every area in every language', async () => {
-  const files = Object.keys(import.meta.glob('./*.en.ts')).map((file) => file.replace('.en.ts', ''));
-  for (const language of Object.keys(LANGUAGES)) {
-    const there = Object.keys(import.meta.glob('./*.*.ts')).filter((file) =>
-      file.endsWith(`.${language}.ts`),
-    );
+  const all = Object.keys(import.meta.glob(['./*.*.ts', '../../../../packages/elements/src/i18n/*.*.ts']));
+  const ofLanguage = (language: string) => all.filter((file) => file.endsWith(`.${language}.ts`));
+  const files = ofLanguage('en').map((file) => file.replace('.en.ts', ''));
+  for (const language of Object.keys(LOADED)) {
+    const there = ofLanguage(language);
     expect(there).toEqual(files.map((file) => `${file}.${language}.ts`));
   }
-  expect((await LANGUAGES.en.load()).direction).toBe('ltr');
-  expect((await LANGUAGES.ar.load()).direction).toBe('rtl');
+  expect((await LOADED.en()).direction).toBe('ltr');
+  expect((await LOADED.ar()).direction).toBe('rtl');
 });
 
 /** What texts take that do not take names alone. The numbers are large, as a plural form may leave out a small one. */

@@ -1,4 +1,4 @@
-import type { CatalogueOf } from './area-texts.js';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import type { channelsTexts } from './channels.en.js';
 
 /** The texts of finding and leaving channels, of adding people, and of going anywhere, in Arabic. */

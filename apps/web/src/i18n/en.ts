@@ -1,4 +1,5 @@
-import { chatTexts } from './chat.en.js';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { chatTexts } from '@palaver/elements/i18n/chat.en.js';
 
 /** The texts of the web client in English. Every other language has the same keys. */
 export const en = {
@@ -16,7 +17,6 @@ export const en = {
   noAccountYet: 'No account yet?',
   haveAccount: 'Already have an account?',
   signOut: 'Sign out',
-  loading: 'Loading…',
   servers: 'Servers',
   channels: 'Channels',
   directMessages: 'Direct messages',
@@ -27,8 +27,6 @@ export const en = {
   channelName: 'Name of the channel',
   privateChannel: 'Private: only people who are added see it',
   create: 'Create',
-  cancel: 'Cancel',
-  close: 'Close',
   joinServer: 'Join a server',
   inviteCode: 'Invite code or link',
   join: 'Join',
@@ -36,8 +34,6 @@ export const en = {
   notMember: 'You are not in this channel. Join to write here.',
   invitePeople: 'Invite people',
   inviteHint: 'Everybody with this link can join the server.',
-  copy: 'Copy',
-  copied: 'Copied',
   invitedTo: (name: string) => `You are invited to ${name}`,
   members: (n: number) => (n === 1 ? '1 member' : `${n} members`),
   acceptInvite: 'Accept the invite',
@@ -47,38 +43,6 @@ export const en = {
   noServersText: 'Create one for your team, or join one with an invite.',
   noDms: 'No direct messages yet',
   messageTo: (name: string) => `Message ${name}`,
-  reply: 'Reply in thread',
-  send: 'Send',
-  attach: 'Attach files',
-  edit: 'Edit',
-  edited: 'edited',
-  delete: 'Delete',
-  deleteMessage: 'Delete this message?',
-  save: 'Save',
-  pin: 'Pin',
-  unpin: 'Unpin',
-  pinned: 'Pinned',
-  react: 'React',
-  moreActions: 'More actions',
-  copyText: 'Copy text',
-  thread: 'Thread',
-  replies: (n: number) => (n === 1 ? '1 reply' : `${n} replies`),
-  newMessages: 'New messages',
-  jumpToLatest: 'Jump to the latest messages',
-  jumpToFirstNew: 'Jump to the first new message',
-  beginning: (name: string) => `This is the beginning of ${name}.`,
-  sending: 'Sending…',
-  notSent: 'Not sent',
-  retry: 'Try again',
-  rowFailed: 'This cannot be shown.',
-  panelFailed: 'Something went wrong here, and this part cannot be shown.',
-  toStart: 'Go to the start page',
-  discard: 'Discard',
-  typing: (names: readonly string[]) => {
-    if (names.length === 1) return `${names[0]} is typing…`;
-    if (names.length === 2) return `${names[0]} and ${names[1]} are typing…`;
-    return 'Several people are typing…';
-  },
   membersTitle: 'Members',
   online: 'Online',
   offline: 'Offline',
@@ -87,16 +51,9 @@ export const en = {
   offlineSince: (time: string) =>
     `Offline since ${time}. What you write is sent when the connection is back.`,
   refused: 'The service refuses the connection.',
-  today: 'Today',
-  yesterday: 'Yesterday',
   unreadMessages: (n: string) => `${n} unread`,
   mentions: (n: number) => (n === 1 ? '1 mention' : `${n} mentions`),
-  search: 'Search',
-  searchHint: 'Words, from:name, in:channel, has:file …',
-  noMatch: 'Nothing was found.',
-  showMore: 'Show more',
   newDm: 'New direct message',
-  people: 'People',
   switchTo: 'Go to anything',
   openMenu: 'Open the list of channels',
   theme: 'Theme',
@@ -108,19 +65,9 @@ export const en = {
   settings: 'Settings',
   serverSettings: 'Manage the server',
   allSettings: 'All settings…',
-  remove: (name: string) => `Remove ${name}`,
   goneTitle: 'This is not here any more',
   goneText: 'It was deleted, or you are no longer in it.',
-  somethingWrong: 'Something went wrong. Try again in a moment.',
-  bot: 'BOT',
-  webhook: 'WEBHOOK',
-  looksLike: (username: string) => `Looks like the name of @${username}, whose account is older`,
   archived: 'This channel is archived.',
-  download: (name: string) => `Download ${name}`,
-  fileFailed: 'The file could not be loaded.',
-  reactedWith: (names: string, emoji: string) => `${names} reacted with ${emoji}`,
-  you: 'You',
-  uploadFailed: 'The file could not be uploaded.',
   addPeople: 'Add people',
   browseChannels: 'Browse channels',
   channelsNotJoined: (n: number) => (n === 1 ? '1 more channel' : `${n} more channels`),
@@ -129,10 +76,4 @@ export const en = {
   menuOf: (name: string) => `Menu of ${name}`,
 } as const;
 
-/** The same keys, with texts and functions of the same kind. */
-export type SameTexts<Texts> = {
-  readonly [Key in keyof Texts]: Texts[Key] extends (...args: infer Args) => string
-    ? (...args: Args) => string
-    : string;
-};
-export type Catalogue = SameTexts<typeof en>;
+export type Catalogue = CatalogueOf<typeof en>;

@@ -1,6 +1,8 @@
+import { ElementsI18nProvider } from '@palaver/elements/i18n/i18n.js';
+import { isLanguage, type Language, languageOf, localeOf } from '@palaver/elements/i18n/languages.js';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { type Catalogue, en } from './en.js';
-import { isLanguage, LANGUAGES, type Language, languageOf, localeOf } from './languages.js';
+import { CATALOGUES } from './load-texts.js';
 
 const STORED = 'palaver:language';
 
@@ -32,7 +34,7 @@ export function I18nProvider({ children }: { readonly children: ReactNode }) {
   const [t, setTexts] = useState<Catalogue>(en);
   useEffect(() => {
     let isCurrent = true;
-    void LANGUAGES[language].load().then((texts) => {
+    void CATALOGUES[language]().then((texts) => {
       if (!isCurrent) return;
       setTexts(texts);
       document.documentElement.lang = language;
@@ -55,5 +57,9 @@ export function I18nProvider({ children }: { readonly children: ReactNode }) {
     }),
     [t, language],
   );
-  return <Context value={value}>{children}</Context>;
+  return (
+    <Context value={value}>
+      <ElementsI18nProvider value={value}>{children}</ElementsI18nProvider>
+    </Context>
+  );
 }

@@ -1,4 +1,4 @@
-import type { CatalogueOf } from './area-texts.js';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import type { serverSettingsEn } from './server-settings.en.js';
 
 const rules = new Intl.PluralRules('ar');

@@ -1,4 +1,4 @@
-import type { CatalogueOf } from './area-texts.js';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import type { serviceAdminEn } from './service-admin.en.js';
 
 const numbers = new Intl.NumberFormat('ar');

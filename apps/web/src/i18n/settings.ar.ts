@@ -1,5 +1,5 @@
 import type { SecurityKind } from '@palaver/client';
-import type { CatalogueOf } from './area-texts.js';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import type { settingsEn } from './settings.en.js';
 
 const numbers = new Intl.NumberFormat('ar');

@@ -1,4 +1,4 @@
-import type { CatalogueOf } from './area-texts.js';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import type { signInEn } from './sign-in.en.js';
 
 /** The texts of signing in and up in Arabic. */

@@ -1,4 +1,4 @@
-import type { CatalogueOf } from './area-texts.js';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import type { welcomeEn } from './welcome.en.js';
 
 /** The texts of the first run in Arabic. */

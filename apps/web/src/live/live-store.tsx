@@ -1,7 +1,8 @@
 import type { DraftKeeper } from '@palaver/client/personal';
 import type { PalaverStore } from '@palaver/client/store';
+import { ChatSessionProvider } from '@palaver/elements/host/chat-session.js';
 import { PalaverProvider } from '@palaver/react';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { LIVE_EVERY_MS, rememberLive } from '../session/last-live.js';
 import { currentSession, forgetWriting, type Session, setSession } from '../session/session.js';
 import { showNotifications } from './browser-notifications.js';
@@ -11,14 +12,6 @@ import { keepPictures } from './picture.js';
 
 /** Of who is signed in. Closed, they write no text any more. */
 let openDrafts: DraftKeeper | null = null;
-const DraftsContext = createContext<DraftKeeper | null>(null);
-
-/** What the person has begun to write. */
-export function useDrafts(): DraftKeeper {
-  const drafts = useContext(DraftsContext);
-  if (drafts === null) throw new Error('There is no LiveStore');
-  return drafts;
-}
 
 /** Keeps a store for as long as somebody is signed in. */
 export function LiveStore({
@@ -48,10 +41,15 @@ export function LiveStore({
       else void taken.forget();
     };
   }, [session]);
+  const chatSession = useMemo(
+    () => live && { url: location.origin, token: live.session.token, drafts: live.drafts },
+    [live],
+  );
   return (
-    live && (
+    live &&
+    chatSession && (
       <PalaverProvider store={live.store}>
-        <DraftsContext value={live.drafts}>{children}</DraftsContext>
+        <ChatSessionProvider value={chatSession}>{children}</ChatSessionProvider>
       </PalaverProvider>
     )
   );

@@ -1,6 +1,6 @@
 import type { AnyChannel, Message } from '@palaver/client';
-import { excerptOf } from '../chat/markdown/excerpt.js';
-import { beginningOf } from '../ui/graphemes.js';
+import { excerptOf } from '@palaver/elements/chat/markdown/excerpt.js';
+import { beginningOf } from '@palaver/elements/ui/graphemes.js';
 
 const TEXT_MAX = 200;
 

@@ -1,4 +1,4 @@
-import { whenIdle } from './when-idle.js';
+import { whenIdle } from '@palaver/elements/ui/when-idle.js';
 
 /**
  * Keeps the files of the page on this device, so that it opens without the service. They are loaded when the page has

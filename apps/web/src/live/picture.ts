@@ -1,6 +1,6 @@
+import { whenIdle } from '@palaver/elements/ui/when-idle.js';
 import { currentSession, PICTURE } from '../session/session.js';
 import { type Picture, pictureIn } from './picture-in.js';
-import { whenIdle } from './when-idle.js';
 
 /** Longer pictures are not worth the time that they take. */
 const LENGTH_MAX = 600_000;

@@ -1,6 +1,6 @@
+import { channelWith, userWith } from '@palaver/elements/testing/records.js';
 import { expect, test } from 'vitest';
 import type { Standing } from '../channels/acts-on-channel.js';
-import { channelWith, userWith } from '../testing/records.js';
 import { actsOnPerson } from './acts-on-person.js';
 
 const ADMIN: Standing = { role: 'admin', timedOutUntil: null, isMember: true };

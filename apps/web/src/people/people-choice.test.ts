@@ -1,6 +1,6 @@
+import { userWith } from '@palaver/elements/testing/records.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { userWith } from '../testing/records.js';
 import {
   afterKey,
   NOBODY,

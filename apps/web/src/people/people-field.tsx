@@ -1,13 +1,13 @@
 import type { User } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import { LookAlikeMark, LookAlikes } from '@palaver/elements/people/look-alike-mark.js';
+import { Avatar } from '@palaver/elements/ui/avatar.js';
+import field from '@palaver/elements/ui/field.module.css';
 import { useResource } from '@palaver/react';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useChannelsTexts } from '../channels/texts.js';
 import { useI18n, useTexts } from '../i18n/i18n.js';
-import { Avatar } from '../ui/avatar.js';
-import field from '../ui/field.module.css';
-import { LookAlikeMark, LookAlikes } from './look-alike-mark.js';
 import { afterKey, type PeopleChoice, withChosen, withFound, without, withText } from './people-choice.js';
 import styles from './people-field.module.css';
 import { useFoundPeople } from './use-found-people.js';

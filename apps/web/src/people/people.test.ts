@@ -1,11 +1,11 @@
+import { authorName } from '@palaver/elements/people/author-name.js';
+import { idAfter } from '@palaver/elements/people/id-after.js';
+import { isOnlineIn } from '@palaver/elements/people/presence.js';
+import { isAtLeast, ROLES } from '@palaver/elements/people/role.js';
+import { messageWith, userWith } from '@palaver/elements/testing/records.js';
+import { colourOf, initials } from '@palaver/elements/ui/avatar.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { messageWith, userWith } from '../testing/records.js';
-import { colourOf, initials } from '../ui/avatar.js';
-import { authorName } from './author-name.js';
-import { idAfter } from './id-after.js';
-import { isOnlineIn } from './presence.js';
-import { isAtLeast, ROLES } from './role.js';
 
 test('a role is at least each one below it, and itself', () => {
   const table = ROLES.map((role) => ROLES.filter((needed) => isAtLeast(role, needed)));

@@ -1,7 +1,7 @@
 import type { AnyChannel, User } from '@palaver/client';
+import { IconButton } from '@palaver/elements/ui/button.js';
 import { Ellipsis } from 'lucide-react';
 import { useTexts } from '../i18n/i18n.js';
-import { IconButton } from '../ui/button.js';
 import { openOverlay } from '../ui/overlay.js';
 
 interface PersonMenuButtonProps {

@@ -1,18 +1,19 @@
 import { Menu } from '@base-ui/react/menu';
 import { resources } from '@palaver/client/store';
+import { useMyMembership } from '@palaver/elements/people/my-role.js';
+import menu from '@palaver/elements/ui/menu.module.css';
+import type { PersonMenuOverlay } from '@palaver/elements/ui/overlay.js';
+import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useResource, useStore } from '@palaver/react';
 import { AtSign, Ban, CircleUser, MessageCircle, UserMinus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useChannelsTexts } from '../channels/texts.js';
 import { useTexts } from '../i18n/i18n.js';
 import { ContextMenu } from '../ui/context-menu.js';
-import menu from '../ui/menu.module.css';
 import { openDialog } from '../ui/opened-dialog.js';
-import { openOverlay, type PersonMenuOverlay } from '../ui/overlay.js';
+import { openOverlay } from '../ui/overlay.js';
 import { tell } from '../ui/tell.js';
-import { useAttempt } from '../ui/use-attempt.js';
 import { actsOnPerson } from './acts-on-person.js';
-import { useMyMembership } from './my-role.js';
 
 /** The context menu of somebody. */
 export default function PersonMenu({ overlay }: { readonly overlay: PersonMenuOverlay }) {

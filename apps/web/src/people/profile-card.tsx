@@ -1,16 +1,16 @@
 import { Popover } from '@base-ui/react/popover';
 import type { User } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import { PersonAvatar, StatusEmoji } from '@palaver/elements/people/person.js';
+import { Button } from '@palaver/elements/ui/button.js';
+import menu from '@palaver/elements/ui/menu.module.css';
+import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useList, useResource, useStore } from '@palaver/react';
 import { Ban, MessageCircle } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../i18n/i18n.js';
-import { Button } from '../ui/button.js';
-import menu from '../ui/menu.module.css';
 import { type Overlay, openOverlay } from '../ui/overlay.js';
-import { useAttempt } from '../ui/use-attempt.js';
-import { PersonAvatar, StatusEmoji } from './person.js';
 import styles from './profile-card.module.css';
 
 type ProfileOverlay = Extract<Overlay, { readonly kind: 'profile' }>;

@@ -1,9 +1,9 @@
 import { type InvitePreview, isPalaverError } from '@palaver/client';
+import { Avatar } from '@palaver/elements/ui/avatar.js';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { Avatar } from '../ui/avatar.js';
-import { ButtonLink } from '../ui/button.js';
+import { ButtonLink } from '../ui/button-link.js';
 import styles from './account-page.module.css';
 import { publicApi, useAuthOptions } from './auth-options.js';
 import { queryFor } from './return-path.js';

@@ -1,8 +1,8 @@
 import type { Provider } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { Button } from '../ui/button.js';
-import { sentenceOf } from '../ui/refusal.js';
 import styles from './account-page.module.css';
 import { publicApi } from './auth-options.js';
 import { beginSocial } from './social.js';

@@ -1,6 +1,6 @@
+import { anyText } from '@palaver/elements/testing/any-text.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyText } from '../testing/any-text.js';
 import { decoded, inviteCodeIn, inviteOf, pathOfThisSite, queryFor } from './return-path.js';
 
 const SITE = 'https://chat.example';

@@ -1,7 +1,7 @@
 import type { PalaverInputs } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../ui/button.js';
-import { Field } from '../ui/field.js';
 import { AccountCard } from './account-card.js';
 import styles from './account-page.module.css';
 import { publicApi } from './auth-options.js';

@@ -1,11 +1,11 @@
-import '../testing/browser.js';
+import '@palaver/elements/testing/browser.js';
+import { beginsAt } from '@palaver/elements/testing/storage-event.js';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isWithin, lastPlace, lastVisited, rememberPlace } from '../settings/shared/last-place.js';
 import { lastChannelOf, rememberChannel } from '../shell/last-channel.js';
 import { chosenDensity } from '../styles/density.js';
 import { chosenTheme } from '../styles/theme.js';
-import { beginsAt } from '../testing/storage-event.js';
 import { hasRunOut, lastLive, rememberLive } from './last-live.js';
 import { currentSession, forgetWriting, onSession, PICTURE, setSession, WRITING } from './session.js';
 import { isWelcomed } from './welcomed.js';

@@ -1,9 +1,9 @@
 import { isPalaverError, type PalaverInputs } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { Button } from '../ui/button.js';
-import { Field } from '../ui/field.js';
 import { AccountCard } from './account-card.js';
 import styles from './account-page.module.css';
 import { publicApi, useAuthOptions } from './auth-options.js';

@@ -1,7 +1,7 @@
 import { isPalaverError } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { Button } from '../ui/button.js';
 import { AccountCard } from './account-card.js';
 import styles from './account-page.module.css';
 import { publicApi, useAuthOptions } from './auth-options.js';

@@ -1,4 +1,4 @@
-import { areaTexts } from '../i18n/area-texts.js';
+import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { signInEn } from '../i18n/sign-in.en.js';
 
 export const useSignInTexts = areaTexts<typeof signInEn>(signInEn, {

@@ -1,8 +1,8 @@
 import type { SignedIn } from '@palaver/client';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { sentenceOf } from '../ui/refusal.js';
 import { sessionOf, setSession } from './session.js';
 
 /** A sign-in that is being tried. */

@@ -1,8 +1,9 @@
+import { Button } from '@palaver/elements/ui/button.js';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { Button, ButtonLink } from '../ui/button.js';
-import { sentenceOf } from '../ui/refusal.js';
+import { ButtonLink } from '../ui/button-link.js';
 import { AccountCard } from './account-card.js';
 import styles from './account-page.module.css';
 import { queryFor } from './return-path.js';

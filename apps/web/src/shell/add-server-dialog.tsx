@@ -1,11 +1,11 @@
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { inviteCodeIn } from '../session/return-path.js';
-import { Button } from '../ui/button.js';
-import { Field } from '../ui/field.js';
-import { FormDialog } from '../ui/form-dialog.js';
 
 interface AddServerDialogProps {
   readonly isOpen: boolean;

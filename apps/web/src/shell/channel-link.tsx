@@ -1,12 +1,12 @@
 import type { AnyChannel, Channel } from '@palaver/client';
 import { selectUnread } from '@palaver/client/store';
+import { opensMenu } from '@palaver/elements/ui/opens-menu.js';
 import { useSelected } from '@palaver/react';
 import { Hash, Lock, Megaphone } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { anyChannel } from '../channels/any-channel.js';
 import { useTexts } from '../i18n/i18n.js';
-import { opensMenu } from '../ui/opens-menu.js';
 import { openOverlay } from '../ui/overlay.js';
 import { badgeOf, shownCount } from './badges.js';
 import styles from './sidebar.module.css';

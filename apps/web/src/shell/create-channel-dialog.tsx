@@ -1,11 +1,12 @@
+import dialog from '@palaver/elements/ui/dialog.module.css';
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
 import { useLocation } from 'wouter';
 import { anyChannel } from '../channels/any-channel.js';
 import { useTexts } from '../i18n/i18n.js';
-import dialog from '../ui/dialog.module.css';
-import { Field } from '../ui/field.js';
-import { FormDialog } from '../ui/form-dialog.js';
 import { openDialog } from '../ui/opened-dialog.js';
+import { writingPlace } from '../ui/writing-place.js';
 
 interface CreateChannelDialogProps {
   readonly serverId: string;
@@ -35,7 +36,7 @@ export default function CreateChannelDialog({ serverId, onClose }: CreateChannel
       isOpen
       onClose={onClose}
       onSubmit={create}
-      focusAfter="writing"
+      focusAfter={writingPlace}
     >
       <Field label={t.channelName} name="name" required autoComplete="off" />
       <label className={dialog.check}>

@@ -1,5 +1,5 @@
+import { late } from '@palaver/elements/ui/late.js';
 import { type ReactNode, Suspense } from 'react';
-import { late } from '../ui/late.js';
 import { type OpenedDialog, openDialog, useOpenedDialog } from '../ui/opened-dialog.js';
 
 const AddPeopleDialog = late(() => import('../channels/add-people-dialog.js'));

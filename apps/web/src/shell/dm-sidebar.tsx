@@ -1,10 +1,10 @@
 import { resources, type StoreState } from '@palaver/client/store';
+import { PersonAvatar, StatusEmoji } from '@palaver/elements/people/person.js';
+import { IconButton } from '@palaver/elements/ui/button.js';
 import { useResource, useSelected } from '@palaver/react';
 import { SquarePen } from 'lucide-react';
 import { HomeLinks } from '../home/home-links.js';
 import { useTexts } from '../i18n/i18n.js';
-import { PersonAvatar, StatusEmoji } from '../people/person.js';
-import { IconButton } from '../ui/button.js';
 import { openDialog } from '../ui/opened-dialog.js';
 import { ChannelList } from './channel-list.js';
 import type { ListRow } from './list-row.js';

@@ -1,7 +1,7 @@
+import { channelWith, groupWith } from '@palaver/elements/testing/records.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changesFor, type Section, sectionsOf } from '../settings/server/channel-order.js';
-import { channelWith, groupWith } from '../testing/records.js';
 import { arranged, canBeSorted, dropped } from './dropped.js';
 import { ALL_SHOWN, rowsOf, sectionKey } from './sidebar-rows.js';
 

@@ -1,6 +1,6 @@
+import { anyText } from '@palaver/elements/testing/any-text.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyText } from '../testing/any-text.js';
 import { fitOf } from './fuzzy.js';
 
 test.each([

@@ -1,11 +1,11 @@
 import { isPalaverError } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Dialog } from '@palaver/elements/ui/dialog.js';
+import styles from '@palaver/elements/ui/dialog.module.css';
+import { Field } from '@palaver/elements/ui/field.js';
 import { useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import styles from '../ui/dialog.module.css';
-import { Field } from '../ui/field.js';
 
 interface InviteDialogProps {
   readonly serverId: string;

@@ -1,10 +1,10 @@
 import { type InvitePreview, isPalaverError } from '@palaver/client';
+import { Avatar } from '@palaver/elements/ui/avatar.js';
+import { Button } from '@palaver/elements/ui/button.js';
 import { useServers, useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { Avatar } from '../ui/avatar.js';
-import { Button } from '../ui/button.js';
 import styles from './start-page.module.css';
 
 /** Shows where one is invited to, and leads there who is in already. */

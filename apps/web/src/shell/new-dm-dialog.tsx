@@ -1,4 +1,8 @@
 import type { StoreState } from '@palaver/client/store';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Dialog } from '@palaver/elements/ui/dialog.js';
+import dialog from '@palaver/elements/ui/dialog.module.css';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useSelected, useStore } from '@palaver/react';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -7,10 +11,7 @@ import { useChannelsTexts } from '../channels/texts.js';
 import { useTexts } from '../i18n/i18n.js';
 import { NOBODY } from '../people/people-choice.js';
 import { PeopleField } from '../people/people-field.js';
-import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import dialog from '../ui/dialog.module.css';
-import { sentenceOf } from '../ui/refusal.js';
+import { writingPlace } from '../ui/writing-place.js';
 
 const selectMyId = ({ userId }: StoreState) => userId;
 
@@ -41,7 +42,7 @@ export default function NewDmDialog({ onClose }: { readonly onClose: () => void 
   }
 
   return (
-    <Dialog title={t.newDm} isAtTop isOpen onClose={onClose} focusAfter="writing">
+    <Dialog title={t.newDm} isAtTop isOpen onClose={onClose} focusAfter={writingPlace}>
       <form
         className={dialog.form}
         aria-busy={isBusy}

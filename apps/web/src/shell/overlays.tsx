@@ -1,14 +1,16 @@
+import { late } from '@palaver/elements/ui/late.js';
 import { Suspense, useEffect, useState } from 'react';
-import { late } from '../ui/late.js';
-import { useOverlay } from '../ui/overlay.js';
+import { openOverlay, useOverlay } from '../ui/overlay.js';
 import { currentlyTold, onTold } from '../ui/tell.js';
 import { Dialogs } from './dialogs.js';
 
-const EmojiPopover = late(() => import('../emoji/emoji-popover.js'));
+const EmojiPopover = late(() => import('@palaver/elements/emoji/emoji-popover.js'));
 const ProfileCard = late(() => import('../people/profile-card.js'));
 const ChannelContextMenu = late(() => import('../channels/channel-context-menu.js'));
 const PersonMenu = late(() => import('../people/person-menu.js'));
 const Toasts = late(() => import('../ui/toasts.js'));
+
+const closeOverlay = () => openOverlay(null);
 
 /** What floats above the page. */
 export function Overlays() {
@@ -17,7 +19,7 @@ export function Overlays() {
   return (
     <>
       <Suspense>
-        {overlay?.kind === 'emoji' && <EmojiPopover overlay={overlay} />}
+        {overlay?.kind === 'emoji' && <EmojiPopover overlay={overlay} onClose={closeOverlay} />}
         {overlay?.kind === 'profile' && <ProfileCard key={overlay.user.id} overlay={overlay} />}
         {overlay?.kind === 'channel-menu' && <ChannelContextMenu overlay={overlay} />}
         {overlay?.kind === 'person-menu' && <PersonMenu overlay={overlay} />}

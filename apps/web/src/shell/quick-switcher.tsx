@@ -1,13 +1,14 @@
+import { Dialog } from '@palaver/elements/ui/dialog.js';
+import dialog from '@palaver/elements/ui/dialog.module.css';
+import { Field } from '@palaver/elements/ui/field.js';
+import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useStore } from '@palaver/react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChannelsTexts } from '../channels/texts.js';
 import { useTexts } from '../i18n/i18n.js';
-import { Dialog } from '../ui/dialog.js';
-import dialog from '../ui/dialog.module.css';
-import { Field } from '../ui/field.js';
 import { openDialog } from '../ui/opened-dialog.js';
-import { useAttempt } from '../ui/use-attempt.js';
+import { writingPlace } from '../ui/writing-place.js';
 import { shownCount } from './badges.js';
 import { ranked, stepped } from './goals.js';
 import styles from './quick-switcher.module.css';
@@ -44,7 +45,7 @@ export default function QuickSwitcher({ onClose }: { readonly onClose: () => voi
   }
 
   return (
-    <Dialog title={t.switchTo} isAtTop isOpen onClose={onClose} focusAfter="writing">
+    <Dialog title={t.switchTo} isAtTop isOpen onClose={onClose} focusAfter={writingPlace}>
       <div className={dialog.form}>
         <Field
           label={t.search}

@@ -1,11 +1,11 @@
 import type { Server } from '@palaver/client';
 import { resources, selectUnreadOf } from '@palaver/client/store';
+import { colourOf, initials } from '@palaver/elements/ui/avatar.js';
 import { useResource, useSelected } from '@palaver/react';
 import { MessageCircle, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { colourOf, initials } from '../ui/avatar.js';
 import { openDialog } from '../ui/opened-dialog.js';
 import { badgeOfServer, nameWithCount, shownCount } from './badges.js';
 import { lastChannelOf } from './last-channel.js';

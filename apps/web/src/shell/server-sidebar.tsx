@@ -1,11 +1,11 @@
 import type { Channel } from '@palaver/client';
 import { resources, type StoreState, selectChannels, selectGroups, stateOf } from '@palaver/client/store';
+import { IconButton } from '@palaver/elements/ui/button.js';
 import { useResource, useSelected, useWatched } from '@palaver/react';
 import { Compass, ListFilter, Plus, Settings, UserPlus } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { IconButton } from '../ui/button.js';
 import { openDialog } from '../ui/opened-dialog.js';
 import { ChannelList } from './channel-list.js';
 import { lastChannelOf } from './last-channel.js';

@@ -1,14 +1,14 @@
 import { Menu } from '@base-ui/react/menu';
+import { LANGUAGE_NAMES } from '@palaver/elements/i18n/languages.js';
+import button from '@palaver/elements/ui/button.module.css';
+import menu from '@palaver/elements/ui/menu.module.css';
 import { useStore } from '@palaver/react';
 import { Settings } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../i18n/i18n.js';
-import { LANGUAGE_NAMES } from '../i18n/languages.js';
 import { signOut } from '../live/live-store.js';
 import { setTheme, THEMES } from '../styles/theme.js';
 import { useTheme } from '../styles/use-looks.js';
-import button from '../ui/button.module.css';
-import menu from '../ui/menu.module.css';
 
 /** The settings of this device, and the way out. */
 export default function SettingsMenu() {

@@ -1,5 +1,5 @@
+import { channelWith, groupWith } from '@palaver/elements/testing/records.js';
 import { describe, expect, test } from 'vitest';
-import { channelWith, groupWith } from '../testing/records.js';
 import { ALL_SHOWN, firstChannelOf, rowsOf, type Shown, sectionKey } from './sidebar-rows.js';
 
 const TEXTS = { favorites: 'Favorites', channels: 'Channels' };

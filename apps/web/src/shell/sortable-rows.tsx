@@ -16,6 +16,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useChannels, useStore } from '@palaver/react';
 import { GripVertical } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
@@ -24,7 +25,6 @@ import { useTexts } from '../i18n/i18n.js';
 import { changesFor, type Section, sectionsOf } from '../settings/server/channel-order.js';
 import { useServerTexts } from '../settings/server/texts.js';
 import { useDragTexts } from '../settings/server/use-drag-texts.js';
-import { sentenceOf } from '../ui/refusal.js';
 import { tell } from '../ui/tell.js';
 import { ChannelLink } from './channel-link.js';
 import { arranged, canBeSorted, dropped, sectionOfRow } from './dropped.js';

@@ -1,12 +1,12 @@
 import { resources } from '@palaver/client/store';
+import { Button, IconButton } from '@palaver/elements/ui/button.js';
+import { late } from '@palaver/elements/ui/late.js';
 import { useResource } from '@palaver/react';
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { isWithin, lastVisited } from '../settings/shared/last-place.js';
-import { Button, IconButton } from '../ui/button.js';
-import { late } from '../ui/late.js';
 import styles from './start-page.module.css';
 
 const AddServerDialog = late(() => import('./add-server-dialog.js'));

@@ -1,6 +1,6 @@
+import { IconButton } from '@palaver/elements/ui/button.js';
 import { Search } from 'lucide-react';
 import { useTexts } from '../i18n/i18n.js';
-import { IconButton } from '../ui/button.js';
 import { openDialog } from '../ui/opened-dialog.js';
 
 /** Opens the switcher, which has a shortcut too (Ctrl or ⌘ with K). */

@@ -1,5 +1,6 @@
 import type { AnyChannel, Channel, User } from '@palaver/client';
 import { resources, type StoreState, stateOf } from '@palaver/client/store';
+import { PersonAvatar } from '@palaver/elements/people/person.js';
 import { useSelected, useStore } from '@palaver/react';
 import { MessageCircle, Users, Zap } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
@@ -7,7 +8,6 @@ import { useLocation } from 'wouter';
 import { useChannelsTexts } from '../channels/texts.js';
 import { addressOf } from '../chat/address.js';
 import { useTexts } from '../i18n/i18n.js';
-import { PersonAvatar } from '../people/person.js';
 import { useFoundPeople } from '../people/use-found-people.js';
 import type { OpenedDialog } from '../ui/opened-dialog.js';
 import { actionsFor } from './actions.js';

@@ -1,6 +1,6 @@
+import { useMyRole } from '@palaver/elements/people/my-role.js';
+import { isAtLeast } from '@palaver/elements/people/role.js';
 import { useEffect, useState } from 'react';
-import { useMyRole } from '../people/my-role.js';
-import { isAtLeast } from '../people/role.js';
 
 export type SortableRows = typeof import('./sortable-rows.js').default;
 

@@ -1,4 +1,4 @@
-import '../testing/browser.js';
+import '@palaver/elements/testing/browser.js';
 import { beforeEach, expect, test } from 'vitest';
 import { rememberVisit, visitedIds } from './visited.js';
 

@@ -1,9 +1,9 @@
+import { Boundary } from '@palaver/elements/ui/boundary.js';
+import { late } from '@palaver/elements/ui/late.js';
 import { Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
 import { rememberPlace } from '../settings/shared/last-place.js';
-import { Boundary } from '../ui/boundary.js';
-import { late } from '../ui/late.js';
 import { openDialog, useOpenedDialog } from '../ui/opened-dialog.js';
 import { ConnectionBar } from './connection-bar.js';
 import { DmSidebar } from './dm-sidebar.js';

@@ -1,8 +1,9 @@
 import { Menu } from '@base-ui/react/menu';
+import menu from '@palaver/elements/ui/menu.module.css';
+import type { Point } from '@palaver/elements/ui/overlay.js';
 import { type ReactNode, useMemo } from 'react';
 import styles from './context-menu.module.css';
-import menu from './menu.module.css';
-import { openOverlay, type Point } from './overlay.js';
+import { openOverlay } from './overlay.js';
 
 interface ContextMenuProps {
   readonly label: string;

@@ -1,8 +1,8 @@
 import { Toast } from '@base-ui/react/toast';
+import button from '@palaver/elements/ui/button.module.css';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import button from './button.module.css';
 import { onTold, takeTold } from './tell.js';
 import styles from './toasts.module.css';
 

@@ -1,12 +1,12 @@
 import { resources } from '@palaver/client/store';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useResource, useStore } from '@palaver/react';
 import { Hammer, Sparkles } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { Button } from '../ui/button.js';
-import { Field } from '../ui/field.js';
-import { sentenceOf } from '../ui/refusal.js';
 import { useWelcomeTexts } from './texts.js';
 import styles from './welcome.module.css';
 

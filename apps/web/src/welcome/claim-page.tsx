@@ -1,3 +1,6 @@
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { type FormEvent, useState } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
@@ -5,9 +8,6 @@ import { publicApi, useAuthOptions } from '../session/auth-options.js';
 import { decoded } from '../session/return-path.js';
 import { sessionOf, setSession } from '../session/session.js';
 import { setWelcomed } from '../session/welcomed.js';
-import { Button } from '../ui/button.js';
-import { Field } from '../ui/field.js';
-import { sentenceOf } from '../ui/refusal.js';
 import { useWelcomeTexts } from './texts.js';
 import styles from './welcome.module.css';
 

@@ -1,4 +1,4 @@
-import { areaTexts } from '../i18n/area-texts.js';
+import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { welcomeEn } from '../i18n/welcome.en.js';
 
 export const useWelcomeTexts = areaTexts<typeof welcomeEn>(welcomeEn, {

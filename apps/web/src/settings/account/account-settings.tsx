@@ -1,4 +1,5 @@
 import { resources } from '@palaver/client/store';
+import { Button } from '@palaver/elements/ui/button.js';
 import { useResource, useStore } from '@palaver/react';
 import {
   Archive,
@@ -16,7 +17,6 @@ import { lazy } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../../i18n/i18n.js';
 import { signOut } from '../../live/live-store.js';
-import { Button } from '../../ui/button.js';
 import { SettingsFrame } from '../shared/settings-frame.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import styles from './account-settings.module.css';

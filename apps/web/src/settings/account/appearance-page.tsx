@@ -1,5 +1,5 @@
+import { LANGUAGE_NAMES } from '@palaver/elements/i18n/languages.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { LANGUAGE_NAMES } from '../../i18n/languages.js';
 import { DENSITIES, setDensity } from '../../styles/density.js';
 import { setTheme, THEMES } from '../../styles/theme.js';
 import { useDensity, useTheme } from '../../styles/use-looks.js';

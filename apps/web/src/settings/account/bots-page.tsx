@@ -1,13 +1,13 @@
 import type { User } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import { Avatar } from '@palaver/elements/ui/avatar.js';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useResource, useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Avatar } from '../../ui/avatar.js';
-import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
-import { FormDialog } from '../../ui/form-dialog.js';
-import { useAnswer } from '../../ui/use-answer.js';
 import { Card, Empty, Item, List, Outcome, Page, SelectField } from '../shared/parts.js';
 import { useProof } from '../shared/proof.js';
 import { type Secret, SecretDialog } from '../shared/secret-dialog.js';

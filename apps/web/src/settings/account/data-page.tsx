@@ -1,12 +1,12 @@
 import { resources } from '@palaver/client/store';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
+import { Refusal } from '@palaver/elements/ui/refusal.js';
 import { useResource, useStore } from '@palaver/react';
 import { useState } from 'react';
 import { signOut } from '../../live/live-store.js';
 import { currentSession } from '../../session/session.js';
-import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
-import { FormDialog } from '../../ui/form-dialog.js';
-import { Refusal } from '../../ui/refusal.js';
 import { Card, Outcome, Page } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useProof } from '../shared/proof.js';

@@ -1,10 +1,10 @@
 import type { BotEndpoint, BotEndpointWithSecret, User } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
-import { FormDialog } from '../../ui/form-dialog.js';
-import { useAnswer } from '../../ui/use-answer.js';
 import { Outcome } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import type { Secret } from '../shared/secret-dialog.js';

@@ -1,9 +1,9 @@
 import type { NotificationOutcome } from '@palaver/client';
+import { Field } from '@palaver/elements/ui/field.js';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { Bell, BellOff } from 'lucide-react';
 import { useState } from 'react';
-import { Field } from '../../ui/field.js';
-import { useAnswer } from '../../ui/use-answer.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import styles from './account-settings.module.css';
 

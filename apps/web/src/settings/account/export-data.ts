@@ -1,4 +1,4 @@
-import { refusalOf } from '../../ui/refusal.js';
+import { refusalOf } from '@palaver/elements/ui/refusal.js';
 
 /** The last line of an export that is whole (docs/reference.md, "The rest of the surface"). */
 const END = '"type":"end"';

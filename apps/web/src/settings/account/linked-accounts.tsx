@@ -1,9 +1,9 @@
+import { Button } from '@palaver/elements/ui/button.js';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { useTexts } from '../../i18n/i18n.js';
 import { useAuthOptions } from '../../session/auth-options.js';
 import { beginSocial } from '../../session/social.js';
-import { Button } from '../../ui/button.js';
-import { useAnswer } from '../../ui/use-answer.js';
 import { Card, Item, List, Outcome } from '../shared/parts.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import { useAct } from '../shared/use-act.js';

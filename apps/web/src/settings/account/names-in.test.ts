@@ -1,5 +1,5 @@
+import { formOf } from '@palaver/elements/testing/records.js';
 import { expect, test } from 'vitest';
-import { formOf } from '../../testing/records.js';
 import { namesIn } from './names-in.js';
 
 const ME = { username: 'ada', email: 'ada@example.org' };

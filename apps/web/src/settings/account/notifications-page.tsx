@@ -1,10 +1,10 @@
 import type { AnyChannel, Channel } from '@palaver/client';
 import { resources, selectChannels } from '@palaver/client/store';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useResource, useSelected, useStore, useWatched } from '@palaver/react';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { useAuthOptions } from '../../session/auth-options.js';
-import { useAnswer } from '../../ui/use-answer.js';
 import { Card, Outcome, Page, Row, Select, SelectField } from '../shared/parts.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import { useAct } from '../shared/use-act.js';

@@ -1,9 +1,9 @@
 import type { NotificationPreference } from '@palaver/client';
+import { Field } from '@palaver/elements/ui/field.js';
 import { useStore } from '@palaver/react';
 import { useId } from 'react';
 import { isForEver } from '../../chat/muting.js';
 import { useTexts } from '../../i18n/i18n.js';
-import { Field } from '../../ui/field.js';
 import { SelectField, SettingsForm, TextArea } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useSettingsTexts } from '../shared/texts.js';

@@ -1,9 +1,9 @@
 import type { DmsFrom } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import { Avatar } from '@palaver/elements/ui/avatar.js';
+import { Button } from '@palaver/elements/ui/button.js';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useResource, useStore } from '@palaver/react';
-import { Avatar } from '../../ui/avatar.js';
-import { Button } from '../../ui/button.js';
-import { useAnswer } from '../../ui/use-answer.js';
 import { Card, Empty, Item, List, Outcome, Page, Row, Select, Switch } from '../shared/parts.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import { useAct } from '../shared/use-act.js';

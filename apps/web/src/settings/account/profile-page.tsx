@@ -1,12 +1,12 @@
 import type { Me, PalaverInputs } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import { Avatar } from '@palaver/elements/ui/avatar.js';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
 import { useResource, useStore } from '@palaver/react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { useAuthOptions } from '../../session/auth-options.js';
-import { Avatar } from '../../ui/avatar.js';
-import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
 import { Card, Outcome, Page, Row, Select, SelectField, SettingsForm } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useSettingsTexts } from '../shared/texts.js';

@@ -1,7 +1,7 @@
+import { Button } from '@palaver/elements/ui/button.js';
+import { Dialog } from '@palaver/elements/ui/dialog.js';
+import dialog from '@palaver/elements/ui/dialog.module.css';
 import { useTexts } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import dialog from '../../ui/dialog.module.css';
 import parts from '../shared/parts.module.css';
 import { useSettingsTexts } from '../shared/texts.js';
 import styles from './account-settings.module.css';

@@ -1,5 +1,5 @@
 import type { PalaverInputs } from '@palaver/client';
-import type { CatalogueOf } from '../../i18n/area-texts.js';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import type { settingsEn } from '../../i18n/settings.en.js';
 
 export type BotScope = NonNullable<PalaverInputs['bots']['create']['scopes']>[number];

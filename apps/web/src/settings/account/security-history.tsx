@@ -1,9 +1,9 @@
 import type { OtherAccess, SecurityEvent } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.js';
-import { FormDialog } from '../../ui/form-dialog.js';
-import { useAnswer } from '../../ui/use-answer.js';
 import { Card, Item, List } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useSettingsTexts } from '../shared/texts.js';

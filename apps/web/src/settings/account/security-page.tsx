@@ -1,13 +1,13 @@
 import type { SecondFactors } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
+import { type Answer, useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { KeyRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { hasPasskeys, makePasskey } from '../../session/passkey.js';
-import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
-import { FormDialog } from '../../ui/form-dialog.js';
-import { type Answer, useAnswer } from '../../ui/use-answer.js';
 import { Card, Copyable, Item, List, Outcome, Page, SettingsForm } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useSettingsTexts } from '../shared/texts.js';

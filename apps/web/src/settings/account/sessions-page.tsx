@@ -1,8 +1,8 @@
 import type { Session } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { Laptop, Smartphone } from 'lucide-react';
-import { Button } from '../../ui/button.js';
-import { useAnswer } from '../../ui/use-answer.js';
 import { Card, Item, List, Outcome, Page } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useSettingsTexts } from '../shared/texts.js';

@@ -1,4 +1,4 @@
-import type { CatalogueOf } from '../../i18n/area-texts.js';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import type { settingsEn } from '../../i18n/settings.en.js';
 
 type Texts = Pick<CatalogueOf<typeof settingsEn>, 'byPassword' | 'byPasskey' | 'byToken' | 'byProvider'>;

@@ -1,6 +1,6 @@
+import { formOf } from '@palaver/elements/testing/records.js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FOR_EVER } from '../../chat/muting.js';
-import { formOf } from '../../testing/records.js';
 import { keywordsIn, preferenceIn } from './preference-in.js';
 import { endOf, isPast, SPANS } from './spans.js';
 import { zoneOptions } from './zone-options.js';

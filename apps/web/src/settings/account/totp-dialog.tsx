@@ -1,8 +1,8 @@
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
 import encodeQR from 'qr';
 import { useMemo } from 'react';
-import { Field } from '../../ui/field.js';
-import { FormDialog } from '../../ui/form-dialog.js';
 import { Copyable } from '../shared/parts.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import styles from './account-settings.module.css';

@@ -1,5 +1,5 @@
+import { usePages } from '@palaver/elements/ui/use-pages.js';
 import { useStore } from '@palaver/react';
-import { usePages } from '../../ui/use-pages.js';
 import { Card, Empty, Item, List, Page } from '../shared/parts.js';
 import { useTimes } from '../shared/use-times.js';
 import { useServerTexts } from './texts.js';

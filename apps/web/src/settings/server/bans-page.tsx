@@ -1,9 +1,9 @@
 import type { Role } from '@palaver/client';
+import { isAtLeast } from '@palaver/elements/people/role.js';
+import { Avatar } from '@palaver/elements/ui/avatar.js';
+import { Button } from '@palaver/elements/ui/button.js';
+import { usePages } from '@palaver/elements/ui/use-pages.js';
 import { useStore } from '@palaver/react';
-import { isAtLeast } from '../../people/role.js';
-import { Avatar } from '../../ui/avatar.js';
-import { Button } from '../../ui/button.js';
-import { usePages } from '../../ui/use-pages.js';
 import { Card, Empty, Item, List, Outcome, Page } from '../shared/parts.js';
 import { type Act, useAct } from '../shared/use-act.js';
 import { useTimes } from '../shared/use-times.js';

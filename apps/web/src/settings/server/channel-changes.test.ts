@@ -1,5 +1,5 @@
+import { channelWith, formOf } from '@palaver/elements/testing/records.js';
 import { describe, expect, test } from 'vitest';
-import { channelWith, formOf } from '../../testing/records.js';
 import { channelChangesIn, retentionIn } from './channel-changes.js';
 import { choicesOf } from './choices-of.js';
 import { fieldOf, OVERRIDDEN_ROLES, overrideOf, overridesIn, PERMISSIONS } from './overrides.js';

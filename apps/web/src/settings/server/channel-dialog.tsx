@@ -1,10 +1,10 @@
 import type { Channel } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
-import { FormDialog } from '../../ui/form-dialog.js';
 import { Row, SelectField, Switch } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { channelChangesIn, retentionIn, SWITCHES, type Switches } from './channel-changes.js';

@@ -1,6 +1,6 @@
+import { channelWith, groupWith } from '@palaver/elements/testing/records.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { channelWith, groupWith } from '../../testing/records.js';
 import {
   changesFor,
   moveChannel,

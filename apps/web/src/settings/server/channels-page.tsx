@@ -8,11 +8,11 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { Button } from '@palaver/elements/ui/button.js';
 import { useChannels, useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import CreateChannelDialog from '../../shell/create-channel-dialog.js';
-import { Button } from '../../ui/button.js';
 import { Outcome, Page } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useAct } from '../shared/use-act.js';

@@ -1,12 +1,12 @@
 import type { ServerEmoji } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { currentSession } from '../../session/session.js';
-import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
-import { FormDialog } from '../../ui/form-dialog.js';
-import { useAnswer } from '../../ui/use-answer.js';
 import { Card, Empty, Item, List, Page } from '../shared/parts.js';
 import { useServerTexts } from './texts.js';
 import { uploadEmoji } from './upload-emoji.js';

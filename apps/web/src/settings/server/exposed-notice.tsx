@@ -1,7 +1,7 @@
 import type { ServerMember } from '@palaver/client';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
-import { ButtonLink } from '../../ui/button.js';
-import { useAnswer } from '../../ui/use-answer.js';
+import { ButtonLink } from '../../ui/button-link.js';
 import { Card } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useServerTexts } from './texts.js';

@@ -1,10 +1,10 @@
 import type { ExposedSecret, RotatedSecret } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Dialog } from '@palaver/elements/ui/dialog.js';
+import dialog from '@palaver/elements/ui/dialog.module.css';
+import { usePages } from '@palaver/elements/ui/use-pages.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import dialog from '../../ui/dialog.module.css';
-import { usePages } from '../../ui/use-pages.js';
 import { Card, Copyable, Item, List, Outcome } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useAct } from '../shared/use-act.js';

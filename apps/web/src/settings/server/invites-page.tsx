@@ -1,9 +1,9 @@
+import { Button } from '@palaver/elements/ui/button.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
+import { usePages } from '@palaver/elements/ui/use-pages.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
-import { FormDialog } from '../../ui/form-dialog.js';
-import { usePages } from '../../ui/use-pages.js';
 import { Card, Copyable, Empty, Outcome, Page, SelectField } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useAct } from '../shared/use-act.js';

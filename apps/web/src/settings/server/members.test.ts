@@ -1,7 +1,7 @@
 import type { Role } from '@palaver/client';
+import { isAtLeast, ROLES } from '@palaver/elements/people/role.js';
+import { memberWith, userWith } from '@palaver/elements/testing/records.js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isAtLeast, ROLES } from '../../people/role.js';
-import { memberWith, userWith } from '../../testing/records.js';
 import { isOver } from './invites.js';
 import { isTimedOut, mayDoAbout, shownMembers } from './members.js';
 import { NEEDED } from './needed-roles.js';

@@ -1,5 +1,5 @@
 import type { Role, ServerMember, User } from '@palaver/client';
-import { isAtLeast, ROLES } from '../../people/role.js';
+import { isAtLeast, ROLES } from '@palaver/elements/people/role.js';
 
 /** The members who are looked for, the highest role first, and by name within a role. */
 export function shownMembers(members: readonly ServerMember[], words: string): readonly ServerMember[] {

@@ -1,6 +1,6 @@
 import type { User } from '@palaver/client';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
-import { FormDialog } from '../../ui/form-dialog.js';
 import { SelectField, TextArea } from '../shared/parts.js';
 import { banIn, timeOutIn } from './moderation-in.js';
 import { useServerTexts } from './texts.js';

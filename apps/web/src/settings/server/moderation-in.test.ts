@@ -1,5 +1,5 @@
+import { formOf } from '@palaver/elements/testing/records.js';
 import { expect, test } from 'vitest';
-import { formOf } from '../../testing/records.js';
 import { banIn, timeOutIn } from './moderation-in.js';
 
 const NOW = Date.parse('2026-03-10T12:00:00.000Z');

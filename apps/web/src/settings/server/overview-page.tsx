@@ -1,12 +1,12 @@
 import type { Role, Server } from '@palaver/client';
+import { isAtLeast } from '@palaver/elements/people/role.js';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../../i18n/i18n.js';
-import { isAtLeast } from '../../people/role.js';
-import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
-import { FormDialog } from '../../ui/form-dialog.js';
 import { Card, Page, SettingsForm } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useProof } from '../shared/proof.js';

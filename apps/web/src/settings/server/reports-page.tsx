@@ -1,13 +1,13 @@
 import type { Report } from '@palaver/client';
+import { Markdown } from '@palaver/elements/chat/markdown/markdown.js';
+import { Avatar } from '@palaver/elements/ui/avatar.js';
+import { Button } from '@palaver/elements/ui/button.js';
+import { useAnswer } from '@palaver/elements/ui/use-answer.js';
+import { usePages } from '@palaver/elements/ui/use-pages.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { Markdown } from '../../chat/markdown/markdown.js';
 import { useTexts } from '../../i18n/i18n.js';
-import { Avatar } from '../../ui/avatar.js';
-import { Button } from '../../ui/button.js';
-import { useAnswer } from '../../ui/use-answer.js';
-import { usePages } from '../../ui/use-pages.js';
 import { Card, Empty, Outcome, Page, Select } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useAct } from '../shared/use-act.js';

@@ -1,11 +1,11 @@
 import type { Server } from '@palaver/client';
 import { resources, type StoreState, stateOf } from '@palaver/client/store';
+import { useMyRole } from '@palaver/elements/people/my-role.js';
+import { isAtLeast } from '@palaver/elements/people/role.js';
 import { useSelected } from '@palaver/react';
 import { Clock, Flag, Hash, Info, Link2, ScrollText, Smile, Users, UsersRound, Webhook } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { Redirect } from 'wouter';
-import { useMyRole } from '../../people/my-role.js';
-import { isAtLeast } from '../../people/role.js';
 import { SettingsFrame, type SettingsSection } from '../shared/settings-frame.js';
 import { NEEDED, type Section } from './needed-roles.js';
 import { useServerTexts } from './texts.js';

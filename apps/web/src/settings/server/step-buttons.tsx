@@ -1,5 +1,5 @@
+import { IconButton } from '@palaver/elements/ui/button.js';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { IconButton } from '../../ui/button.js';
 import { useServerTexts } from './texts.js';
 
 interface StepButtonsProps {

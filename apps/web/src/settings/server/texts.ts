@@ -1,4 +1,4 @@
-import { areaTexts } from '../../i18n/area-texts.js';
+import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { serverSettingsEn } from '../../i18n/server-settings.en.js';
 
 export const useServerTexts = areaTexts<typeof serverSettingsEn>(serverSettingsEn, {

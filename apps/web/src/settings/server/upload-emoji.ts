@@ -1,4 +1,4 @@
-import { refusalOf } from '../../ui/refusal.js';
+import { refusalOf } from '@palaver/elements/ui/refusal.js';
 
 interface EmojiUpload {
   readonly serverId: string;

@@ -1,4 +1,4 @@
-import { areaTexts } from '../../i18n/area-texts.js';
+import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { serviceAdminEn } from '../../i18n/service-admin.en.js';
 
 export const useAdminTexts = areaTexts<typeof serviceAdminEn>(serviceAdminEn, {

@@ -1,4 +1,4 @@
-import { whenIdle } from '../../live/when-idle.js';
+import { whenIdle } from '@palaver/elements/ui/when-idle.js';
 import { pathOfThisSite } from '../../session/return-path.js';
 import { forgetChannel } from '../../shell/last-channel.js';
 

@@ -1,3 +1,4 @@
+import { Button } from '@palaver/elements/ui/button.js';
 import { Check, Copy } from 'lucide-react';
 import {
   type FormEvent,
@@ -8,7 +9,6 @@ import {
   useState,
 } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
 import styles from './parts.module.css';
 import { useSettingsTexts } from './texts.js';
 import type { Act } from './use-act.js';

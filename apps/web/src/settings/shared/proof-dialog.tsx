@@ -1,12 +1,12 @@
 import type { PalaverInputs } from '@palaver/client';
+import { Button } from '@palaver/elements/ui/button.js';
+import { Field } from '@palaver/elements/ui/field.js';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useStore } from '@palaver/react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTexts } from '../../i18n/i18n.js';
 import { askForPasskey, hasPasskeys } from '../../session/passkey.js';
-import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
-import { sentenceOf } from '../../ui/refusal.js';
 import styles from './proof-dialog.module.css';
 import { useSettingsTexts } from './texts.js';
 

@@ -1,6 +1,6 @@
+import { NotProven } from '@palaver/elements/ui/not-proven.js';
+import { isRefusedWith } from '@palaver/elements/ui/refusal.js';
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
-import { NotProven } from '../../session/not-proven.js';
-import { isRefusedWith } from '../../ui/refusal.js';
 
 const ProofDialog = lazy(() => import('./proof-dialog.js'));
 

@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.js';
-import dialog from '../../ui/dialog.module.css';
+import { Dialog } from '@palaver/elements/ui/dialog.js';
+import dialog from '@palaver/elements/ui/dialog.module.css';
 import { Copyable } from './parts.js';
 
 /** Something that is shown only once. */

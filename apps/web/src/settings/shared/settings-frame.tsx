@@ -1,8 +1,8 @@
+import button from '@palaver/elements/ui/button.module.css';
 import { ArrowLeft, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../../i18n/i18n.js';
-import button from '../../ui/button.module.css';
 import { lastPlace } from './last-place.js';
 import { ProofProvider } from './proof.js';
 import styles from './settings-frame.module.css';

@@ -1,4 +1,4 @@
-import { areaTexts } from '../../i18n/area-texts.js';
+import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { settingsEn } from '../../i18n/settings.en.js';
 
 export const useSettingsTexts = areaTexts<typeof settingsEn>(settingsEn, {

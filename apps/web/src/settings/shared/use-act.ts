@@ -1,7 +1,7 @@
+import { NotProven } from '@palaver/elements/ui/not-proven.js';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
-import { NotProven } from '../../session/not-proven.js';
-import { sentenceOf } from '../../ui/refusal.js';
 import { useProof } from './proof.js';
 
 /** Something that a person does on a page, and what became of it. */

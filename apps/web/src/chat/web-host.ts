@@ -1,0 +1,25 @@
+import type { ChatHost, Place } from '@palaver/elements/host/chat-host.js';
+import { navigate } from 'wouter/use-browser-location';
+import { hidePicture } from '../live/picture.js';
+import { forgetPlace } from '../settings/shared/last-place.js';
+import { openOverlay } from '../ui/overlay.js';
+import { tell } from '../ui/tell.js';
+import { addressOfMessage } from './address.js';
+
+const addressOf = ({ messageId = null, threadId = null, ...channel }: Place) =>
+  addressOfMessage({ ...channel, messageId, threadId });
+
+/** What the elements of the chat ask of the web client. */
+export const WEB_HOST: ChatHost = {
+  addressOf,
+  show: (place) => navigate(addressOf(place)),
+  openOverlay,
+  tell,
+  startAddress: '/',
+  onMessagesShown: hidePicture,
+  onFailed: () => {
+    // The next visit does not begin with what cannot be shown.
+    forgetPlace(location.pathname);
+    hidePicture();
+  },
+};

@@ -1,0 +1,154 @@
+import type { AnyChannel } from '@palaver/client';
+import { useStore } from '@palaver/react';
+import { ChevronDown, SendHorizontal, Smile } from 'lucide-react';
+import { type DragEvent, useEffect, useRef } from 'react';
+import { emojiName } from '../emoji/emoji.js';
+import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
+import { useChatHost } from '../host/chat-host.js';
+import { useI18n } from '../i18n/i18n.js';
+import { IconButton } from '../ui/button.js';
+import { late } from '../ui/late.js';
+import { LateMenu } from '../ui/late-menu.js';
+import styles from './composer.module.css';
+import { focusComposer, useComposerFocus } from './composer-focus.js';
+import { useNames } from './names.js';
+import { isReadyToSend } from './ready-to-send.js';
+import { useTypedText } from './typed-texts.js';
+import { AttachButton, UploadList } from './upload-list.js';
+import { useUploads } from './use-uploads.js';
+import { WritingField, type WritingFieldHandle } from './writing-field.js';
+
+const loadSendLater = () => import('../later/send-later.js');
+const SendLater = late(loadSendLater);
+
+interface ComposerProps {
+  readonly channel: Pick<AnyChannel, 'id' | 'serverId'>;
+  readonly threadId: string | null;
+  readonly label: string;
+  readonly onSent?: () => void;
+  /** The arrow up in the empty field. */
+  readonly onUp?: () => void;
+}
+
+/** Where one writes. What is typed is kept until it is sent, on this device at once and then by the service. */
+export function Composer({
+  channel: { id: channelId, serverId },
+  threadId,
+  label,
+  onSent,
+  onUp,
+}: ComposerProps) {
+  const { t, language } = useI18n();
+  const { tell } = useChatHost();
+  const names = useNames();
+  const store = useStore();
+  const [text, setText] = useTypedText(channelId, threadId);
+  const uploads = useUploads(channelId);
+  const field = useRef<WritingFieldHandle>(null);
+  useComposerFocus(threadId, () => field.current?.focus());
+  useEffect(() => focusComposer(threadId), [threadId]);
+
+  const attachmentIds = uploads.items.flatMap(({ id }) => id ?? []);
+  const isReady = isReadyToSend(text, uploads.items);
+  const message = { channelId, threadId, content: text.trim(), attachmentIds };
+  const shown = () => ({
+    ...message,
+    content: withEmoji(message.content, (name) => names?.emoji.has(name) ?? false),
+  });
+
+  function clear() {
+    setText('');
+    uploads.clear();
+    field.current?.focus();
+  }
+
+  function send() {
+    if (!isReady) return;
+    if (text.startsWith('/') && attachmentIds.length === 0) {
+      void sendCommand();
+      return;
+    }
+    store.send(shown());
+    clear();
+    onSent?.();
+  }
+
+  /** What is no command of a bot here is a message. */
+  async function sendCommand() {
+    const { sendTyped } = await import('../bots/send-typed.js');
+    const typed = { text, threadId, names };
+    const outcome = await sendTyped(store, { id: channelId }, typed, language, tell);
+    if (outcome === 'refused') return;
+    if (outcome === 'message') store.send(shown());
+    clear();
+    onSent?.();
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    uploads.add(event.dataTransfer.files);
+  }
+
+  return (
+    <form
+      className={styles.composer}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <UploadList items={uploads.items} onRemove={uploads.remove} />
+      <div className={styles.bar}>
+        <AttachButton onFiles={uploads.add} />
+        <WritingField
+          ref={field}
+          channelId={channelId}
+          label={label}
+          placeholder={label}
+          text={text}
+          onText={(next) => {
+            setText(next);
+            prepareEmoji(next);
+            if (threadId === null) store.typing(channelId);
+          }}
+          onEnter={send}
+          onFiles={uploads.add}
+          {...(onUp ? { onUp } : {})}
+        />
+        <EmojiButton serverId={serverId} onPick={(emoji) => field.current?.insert(`${emojiName(emoji)} `)} />
+        <div className={styles.sending}>
+          <IconButton type="submit" label={t.send} disabled={!isReady} className={styles.send}>
+            <SendHorizontal aria-hidden="true" />
+          </IconButton>
+          <LateMenu
+            label={t.sendLater}
+            icon={<ChevronDown aria-hidden="true" />}
+            isDisabled={!isReady}
+            load={loadSendLater}
+          >
+            <SendLater message={message} isReady={isReady} onScheduled={clear} />
+          </LateMenu>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+interface EmojiButtonProps extends Pick<AnyChannel, 'serverId'> {
+  readonly onPick: (emoji: string) => void;
+}
+
+function EmojiButton({ serverId, onPick }: EmojiButtonProps) {
+  const { t } = useI18n();
+  const { openOverlay } = useChatHost();
+  return (
+    <IconButton
+      label={t.pickEmoji}
+      onClick={({ currentTarget }) => openOverlay({ kind: 'emoji', anchor: currentTarget, serverId, onPick })}
+    >
+      <Smile aria-hidden="true" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,18 @@
+import type { botsTexts } from './bots.en.js';
+import type { CatalogueOf } from './catalogue-of.js';
+
+/** The texts of commands and components in Arabic. */
+export const botsTextsAr: CatalogueOf<typeof botsTexts> = {
+  onlyYou: 'لا يراه أحد غيرك',
+  dismiss: 'إخفاء',
+  noAnswer: 'لم يجب البوت.',
+  notSent: 'لم يُرسل الأمر.',
+  choose: 'اختر…',
+  chooseAction: 'اختيار',
+  missingOption: (option) => `ينقص «${option}».`,
+  wrongOption: (option) => `قيمة «${option}» غير صالحة.`,
+  twiceOption: (option) => `ورد «${option}» مرتين.`,
+  whichBot: (names) => `لدى عدة بوتات هذا الأمر. حدد أيها: ${names}`,
+  openQuote: 'علامة اقتباس لم تُغلق.',
+  tooManyWords: 'الكلمات أكثر من الخيارات.',
+};
