@@ -76,6 +76,31 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         .waitFor();
     });
 
+    test('a message is forwarded with its text, and with a link for those who see where it comes from', async () => {
+      const alice = await windows.withServer('faye');
+      const bob = await windows.guest('gus', alice.invite);
+      const { page } = alice;
+      await write(page, 'Not for everybody');
+      const source = message(page, 'Not for everybody');
+      await expect.poll(() => source.getAttribute('aria-busy')).toBeNull();
+      await openDm(bob.page, alice.username);
+      await source.hover();
+      await source.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Forward' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Forward this message' });
+      await dialog.getByRole('searchbox').fill(bob.username);
+      await expect.poll(() => dialog.getByRole('radio').count()).toBe(1);
+      expect(await faultsOf(page)).toEqual([]);
+      await dialog.getByRole('textbox', { name: 'Say something about it' }).fill('Look at this');
+      await page.keyboard.press('Enter');
+      await page.getByText(`Forwarded to ${bob.username}`).waitFor();
+      const received = message(bob.page, 'Look at this');
+      await received.getByText(`Forwarded from ${alice.username}`).waitFor();
+      await received.getByRole('blockquote').getByText('Not for everybody').waitFor();
+      await received.getByRole('link', { name: '#general' }).click();
+      await message(bob.page, 'Not for everybody').waitFor();
+    });
+
     test('what one begins to write is on the other device, and is sent later', async () => {
       const alice = await windows.withServer('dora');
       const phone = await windows.openWindow(PHONE);
@@ -221,6 +246,18 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
   },
 );
+
+/** Begins a direct message with somebody, who is found by their name. */
+async function openDm(page: Page, username: string): Promise<void> {
+  await page.getByRole('link', { name: 'Direct messages' }).click();
+  await page.getByRole('button', { name: 'New direct message' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Names' }).fill(username);
+  await dialog.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: username }).waitFor();
+}
 
 /** As the person of the page, who owns the server. */
 const archiveOpenChannel = `(async () => {

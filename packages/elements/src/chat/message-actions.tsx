@@ -7,6 +7,7 @@ import {
   BookmarkMinus,
   Copy,
   Flag,
+  Forward,
   History,
   Link as LinkIcon,
   MailOpen,
@@ -40,6 +41,7 @@ import { ReportDialog } from './report-dialog.js';
 import { useUnreadFrom } from './unread-from.js';
 
 const EditHistory = late(() => import('./edit-history.js'));
+const ForwardDialog = late(() => import('./forward-dialog.js'));
 const ReactorsDialog = late(() => import('./reactors-dialog.js'));
 
 interface MessageActionsProps {
@@ -50,7 +52,7 @@ interface MessageActionsProps {
   readonly onThread: ((rootId: string) => void) | undefined;
 }
 
-type Asked = 'delete' | 'report' | 'history' | 'reactors';
+type Asked = 'delete' | 'report' | 'history' | 'reactors' | 'forward';
 
 /** This many emoji are at hand without opening the picker. */
 const QUICK = 3;
@@ -193,6 +195,9 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
               <Menu.Item className={menu.item} onClick={() => void attempt(copyLink())}>
                 <LinkIcon aria-hidden="true" /> {t.copyLink}
               </Menu.Item>
+              <Menu.Item className={menu.item} onClick={() => setAsked('forward')}>
+                <Forward aria-hidden="true" /> {t.forward}
+              </Menu.Item>
               {offers.whoReacted && (
                 <Menu.Item className={menu.item} onClick={() => setAsked('reactors')}>
                   <Users aria-hidden="true" /> {t.whoReacted}
@@ -235,6 +240,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
       </Dialog>
       <Suspense>
         {asked === 'report' && <ReportDialog messageId={messageId} onClose={close} />}
+        {asked === 'forward' && <ForwardDialog message={message} onClose={close} />}
         {asked === 'history' && <EditHistory message={message} onClose={close} />}
         {asked === 'reactors' && <ReactorsDialog message={message} onClose={close} />}
       </Suspense>

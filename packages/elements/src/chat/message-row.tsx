@@ -29,6 +29,8 @@ interface MessageRowProps {
 
 /** Only messages of bots have some. */
 const MessageComponents = late(() => import('../bots/message-components.js'));
+/** Few messages were forwarded. */
+const ForwardedLine = late(() => import('./forwarded-line.js'));
 /** With the menus, which are loaded once somebody points at a message. */
 const MessageActions = late(() => import('./message-actions.js'));
 
@@ -107,6 +109,11 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
             <span dir="auto">{names?.usersById.get(message.interaction.userId)?.displayName}</span>{' '}
             <code>/{message.interaction.name}</code>
           </p>
+        )}
+        {message.forwardedFrom && (
+          <Suspense>
+            <ForwardedLine source={message.forwardedFrom} />
+          </Suspense>
         )}
         {message.pinnedAt !== null && (
           <p className={styles.pinned}>
