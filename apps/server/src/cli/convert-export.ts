@@ -30,11 +30,14 @@ export async function convertSlackExport(
 export async function convertMattermostExport(
   source: string,
   archive: string,
-  team: string | null,
+  { team, installation }: { readonly team: string | null; readonly installation: string },
 ): Promise<Answer> {
   const opened = await openMattermostExport(source);
   try {
-    return await write(await convertMattermost(opened, { team, writtenBy, now: new Date() }), archive);
+    return await write(
+      await convertMattermost(opened, { team, installation, writtenBy, now: new Date() }),
+      archive,
+    );
   } finally {
     await opened.close();
   }

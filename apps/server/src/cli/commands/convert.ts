@@ -18,10 +18,11 @@ export function addConvert({ program, reply }: CommandContext): void {
     .description("make an archive of a team in Mattermost's bulk export, to be imported")
     .argument('<export>', 'the zip of the bulk export, or its .jsonl file')
     .argument('<archive>', 'where to write the archive')
+    .requiredOption('--source <address>', 'the address of the installation: its people are known again by it')
     .option('--team <name>', 'which team, where the export has several')
     .addHelpText('after', '\nWhat is left out is counted: docs/importing.md')
-    .action(async (source, archive, { team }) => {
+    .action(async (source, archive, { team, source: installation }) => {
       const { convertMattermostExport } = await import('../convert-export.js');
-      reply(await convertMattermostExport(source, archive, team ?? null));
+      reply(await convertMattermostExport(source, archive, { team: team ?? null, installation }));
     });
 }

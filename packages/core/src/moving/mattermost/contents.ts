@@ -5,7 +5,7 @@ import { Email } from '../../users/schemas.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { displayNameOf, freeChannelName } from '../converting/names.js';
 import type { MattermostExport } from './open-export.js';
-import { isNote, type LeftOut, type PostPlace, placesOfPost } from './posts.js';
+import { isNote, type LeftOut, type PostPlace, peopleOfPost, placesOfPost } from './posts.js';
 
 export interface Person {
   readonly username: string;
@@ -35,6 +35,8 @@ export interface Contents {
   readonly channels: ReadonlyMap<string, Channel>;
   /** By the names of their people, in order and with spaces between them. */
   readonly directs: ReadonlyMap<string, readonly string[]>;
+  /** Everybody whom a post that is kept names, and a direct message. */
+  readonly named: ReadonlySet<string>;
   /** By channel, or by direct message. */
   readonly posts: ReadonlyMap<string, readonly PostPlace[]>;
 }
@@ -53,6 +55,7 @@ export async function contentsOf(
   const channels = new Map<string, Channel>();
   const directs = new Map<string, readonly string[]>();
   const posts = new Map<string, PostPlace[]>();
+  const named = new Set<string>();
   const taken = new Set<string>();
   let team: string | null = null;
   const chosen = () => {
@@ -78,7 +81,7 @@ export async function contentsOf(
         const name = textAt(data, 'channel') ?? '';
         if (textAt(data, 'team') !== chosen() || !channels.has(name))
           leaveOut('posts of other teams and of channels that the export does not have');
-        else addPosts(posts, name, data, place, leaveOut);
+        else addPosts({ posts, named }, name, data, place, leaveOut);
         break;
       }
       case 'direct_channel':
@@ -87,13 +90,13 @@ export async function contentsOf(
       case 'direct_post': {
         const members = membersOf(data);
         const key = members.join(' ');
-        if (directs.has(key)) addPosts(posts, key, data, place, leaveOut);
+        if (directs.has(key)) addPosts({ posts, named }, key, data, place, leaveOut);
         break;
       }
     }
   }
   const name = chosen();
-  return { team: { name, displayName: teams.get(name) || name }, people, channels, directs, posts };
+  return { team: { name, displayName: teams.get(name) || name }, people, channels, directs, named, posts };
 }
 
 function chooseTeam(teams: ReadonlyMap<string, string>, name: string | null): string {
@@ -159,7 +162,7 @@ function addBot(data: Json, people: Map<string, Person>): void {
 }
 
 function addPosts(
-  posts: Map<string, PostPlace[]>,
+  { posts, named }: { readonly posts: Map<string, PostPlace[]>; readonly named: Set<string> },
   key: string,
   data: Json,
   place: { readonly offset: number; readonly length: number },
@@ -169,6 +172,7 @@ function addPosts(
     leaveOut('notes of the service (joined, renamed and the like)');
     return;
   }
+  for (const username of peopleOfPost(data)) named.add(username);
   const known = posts.get(key) ?? [];
   known.push(...placesOfPost(data, place));
   posts.set(key, known);

@@ -37,10 +37,15 @@ async function zipOf(files: Readonly<Record<string, string>>): Promise<string> {
 }
 
 /** Converts an export, and writes the archive, which checks each line. */
-async function convert(path: string, team: string | null = null) {
+async function convert(path: string, team: string | null = null, installation = 'https://chat.example.com/') {
   const source = await openMattermostExport(path);
   try {
-    const converted = await convertMattermost(source, { team, writtenBy: 'palaver test', now: NOW });
+    const converted = await convertMattermost(source, {
+      team,
+      installation,
+      writtenBy: 'palaver test',
+      now: NOW,
+    });
     const lines: GivenArchiveLine[] = [];
     const kept = async function* () {
       for await (const line of converted.lines) {
@@ -143,12 +148,13 @@ const FILES = { 'import.jsonl': textOf(EXPORT), 'data/20240101/x y.txt': 'notes'
 describe('a bulk export of Mattermost', () => {
   test('is an archive with people, channels, posts in the order of time, replies, reactions, files and pins', async () => {
     const { lines, archive, report } = await convert(await zipOf(FILES));
-    expect(dataOf(lines, 'header')).toMatchObject([{ source: 'mattermost:acme' }]);
+    expect(dataOf(lines, 'header')).toMatchObject([{ source: 'mattermost:chat.example.com' }]);
     expect(dataOf(lines, 'user').map(({ id, displayName, bot }) => [id, displayName, bot])).toEqual([
       ['alice', 'Al', false],
       ['bob', 'Bob Brown', false],
       ['guest', 'guest', false],
       ['gone', 'gone', false],
+      ['nobody', 'nobody', false],
       ['deploys', 'Deploys', true],
     ]);
     expect(dataOf(lines, 'server')).toMatchObject([{ id: 'acme', name: 'Acme Inc', ownerId: 'alice' }]);
@@ -174,6 +180,7 @@ describe('a bulk export of Mattermost', () => {
     expect(messages[4]?.attachments).toMatchObject([{ filename: 'x y.txt' }]);
     expect(dataOf(lines, 'reaction').map(({ userId, emoji }) => [userId, emoji])).toEqual([
       ['bob', '👍'],
+      ['nobody', '❤️'],
       ['bob', 'custom_one'],
     ]);
     expect(dataOf(lines, 'pin')).toMatchObject([{ messageId: messages[0]?.id, pinnedBy: 'alice' }]);
@@ -187,7 +194,6 @@ describe('a bulk export of Mattermost', () => {
       'notes of the service (joined, renamed and the like)': 1,
       'posts that come twice in the export': 1,
       'files that the export does not have': 1,
-      'reactions of nobody known': 1,
       'posts of other teams and of channels that the export does not have': 1,
       'direct messages of less than 2 or more than 10 people': 1,
     });
@@ -213,6 +219,46 @@ describe('a bulk export of Mattermost', () => {
     await writeFile(path, textOf([...EXPORT.slice(0, 7), ...posts]));
     const contents = dataOf((await convert(path)).lines, 'message').map(({ content }) => content);
     expect(contents).toEqual(texts.map(([, , content]) => content));
+  });
+
+  test('nobody gets what another has written: who is not described gets a person of their own', async () => {
+    const path = join(await newFolder(), 'export.jsonl');
+    const from = (name: string | null) => ({ user: name, reactions: [{ user: name, emoji_name: '+1' }] });
+    const posts = [
+      post('a', 1, from('stranger')),
+      post('b', 2, { ...from(null), is_pinned: true }),
+      post('c', 3, { replies: [{ message: 'd', create_at: T0 + 4, ...from('other') }] }),
+    ];
+    await writeFile(path, textOf([...EXPORT.slice(0, 7), ...posts]));
+    const { lines, report } = await convert(path);
+    const named = new Map(dataOf(lines, 'user').map(({ id, displayName }) => [id, displayName]));
+    const said = dataOf(lines, 'message').map(({ userId, content }) => [named.get(userId), content]);
+    expect(said).toEqual([
+      ['stranger', 'a'],
+      ['Somebody', 'b'],
+      ['Al', 'c'],
+      ['other', 'd'],
+    ]);
+    expect(dataOf(lines, 'reaction').map(({ userId }) => named.get(userId))).toEqual([
+      'stranger',
+      'Somebody',
+      'other',
+    ]);
+    expect(dataOf(lines, 'pin').map(({ pinnedBy }) => named.get(pinnedBy))).toEqual(['Somebody']);
+    expect(dataOf(lines, 'member').map(({ userId }) => userId)).toEqual(['alice', 'bob']);
+    expect(report.placeholders).toBe(3);
+  });
+
+  test.each([
+    ['https://Chat.example.com/', 'https://chat.example.com', true],
+    ['http://chat.example.com', 'https://chat.example.com/', true],
+    ['https://example.com/one', 'https://example.com/two', false],
+    ['acme', 'acme ', true],
+  ])('an installation is told from others by its address: %s, %s', async (one, another, isSame) => {
+    const path = await zipOf(FILES);
+    const sourceOf = async (installation: string) =>
+      dataOf((await convert(path, null, installation)).lines, 'header')[0]?.source;
+    expect((await sourceOf(one)) === (await sourceOf(another))).toBe(isSame);
   });
 
   test('the same ids come again', async () => {

@@ -3,11 +3,14 @@ import { ArchiveError } from '../archive/archive-error.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import type { ArchiveContents } from '../container/write-archive.js';
 import { displayNameOf, instantOf } from '../converting/names.js';
+import { sourceOf } from '../converting/source.js';
 import { type Contents, contentsOf, type Person } from './contents.js';
 import type { MattermostExport } from './open-export.js';
-import { idOf, inOrder, type LeftOut, type PostConversion, postLines } from './posts.js';
+import { idOf, inOrder, type LeftOut, type PostConversion, postLines, SOMEBODY } from './posts.js';
 
 export interface MattermostConversionOptions {
+  /** The installation, such as `https://chat.example.com`. Its people are the same in each export of it, and in those of no other. */
+  readonly installation: string;
   /** Needed where the export has several teams. */
   readonly team: string | null;
   /** Such as `palaver 0.1.0`. */
@@ -17,6 +20,8 @@ export interface MattermostConversionOptions {
 
 export interface MattermostReport {
   messages: number;
+  /** People whom the export names and does not describe. */
+  placeholders: number;
   /** By why, how often something was left out. */
   readonly leftOut: Map<LeftOut, number>;
 }
@@ -29,13 +34,14 @@ export async function convertMattermost(
   source: MattermostExport,
   options: MattermostConversionOptions,
 ): Promise<ArchiveContents & { readonly report: MattermostReport }> {
-  const report: MattermostReport = { messages: 0, leftOut: new Map() };
+  const report: MattermostReport = { messages: 0, placeholders: 0, leftOut: new Map() };
   const leaveOut = (why: LeftOut) => void report.leftOut.set(why, (report.leftOut.get(why) ?? 0) + 1);
   const contents = await contentsOf(source, options.team, leaveOut);
-  const people = withAuthors(contents);
+  const people = withNamed(contents);
+  report.placeholders = people.size - contents.people.size;
   const owner = ownerOf(people);
   const channels = new Map([...contents.channels.values()].map(({ name, shownName }) => [name, shownName]));
-  const conversion = { source, users: new Set(people.keys()), channels, ownerId: owner.username, leaveOut };
+  const conversion = { source, users: new Set(people.keys()), channels, leaveOut };
   return {
     report,
     lines: lines({ source, contents, people, owner, conversion, report, options }),
@@ -53,21 +59,14 @@ interface Work {
   readonly options: MattermostConversionOptions;
 }
 
-/** People of direct messages whom no line of a user names. */
-function withAuthors({ people, directs }: Contents): Map<string, Person> {
+/** The people of the export, and those whom it names and does not describe: what they wrote is theirs and nobody else's. */
+function withNamed({ people, directs, named }: Contents): Map<string, Person> {
   const all = new Map(people);
-  for (const username of [...directs.values()].flat()) {
+  for (const username of [...[...directs.values()].flat(), ...named]) {
     if (all.has(username)) continue;
-    const displayName = displayNameOf(username, username);
-    all.set(username, {
-      username,
-      displayName,
-      email: null,
-      isBot: false,
-      role: null,
-      isSystemAdmin: false,
-      channels: [],
-    });
+    const displayName = username === SOMEBODY ? 'Somebody' : displayNameOf(username, 'Somebody');
+    const nobody = { isBot: false, role: null, isSystemAdmin: false, channels: [] };
+    all.set(username, { username, displayName, email: null, ...nobody });
   }
   return all;
 }
@@ -89,7 +88,7 @@ async function* lines(work: Work): AsyncGenerator<GivenArchiveLine> {
   const { team, channels, directs, posts } = contents;
   const first = firstOf(contents, options.now);
   const at = first.toISOString();
-  const source = `mattermost:${team.name}`.slice(0, 128);
+  const source = sourceOf('mattermost', options.installation);
   yield {
     type: 'header',
     data: { version: 1, source, writtenBy: options.writtenBy, exportedAt: options.now.toISOString() },

@@ -18,7 +18,24 @@ export interface PostPlace extends LinePlace {
 }
 
 const REPLIES_MAX = 100_000;
+const REACTIONS_MAX = 10_000;
 const FILES_MAX = 100;
+
+/** Of what the export names nobody for. A username there has no space. */
+export const SOMEBODY = 'some body';
+
+/** Who wrote a post or a reply, or reacted: a username, which the export may have no line of. */
+export function personIn(value: Json): string {
+  return textAt(value, 'user')?.slice(0, 128) ?? SOMEBODY;
+}
+
+/** Everybody whom a post and its replies name as an author, or by a reaction. */
+export function* peopleOfPost(post: Json): Generator<string> {
+  for (const said of [post, ...itemsAt(post, 'replies', REPLIES_MAX)]) {
+    yield personIn(said);
+    for (const reaction of itemsAt(said, 'reactions', REACTIONS_MAX)) yield personIn(reaction);
+  }
+}
 
 /** Notes that Mattermost itself makes. */
 export function isNote(post: Json): boolean {
@@ -47,7 +64,6 @@ export interface PostConversion {
   readonly users: ReadonlySet<string>;
   /** The names of channels here, by their names there. */
   readonly channels: ReadonlyMap<string, string>;
-  readonly ownerId: string;
   readonly leaveOut: (why: LeftOut) => void;
 }
 
@@ -55,7 +71,6 @@ export type LeftOut =
   | 'notes of the service (joined, renamed and the like)'
   | 'posts that come twice in the export'
   | 'files that the export does not have'
-  | 'reactions of nobody known'
   | 'posts of other teams and of channels that the export does not have'
   | 'direct messages of less than 2 or more than 10 people';
 
@@ -79,8 +94,7 @@ export function postLines(
 ): GivenArchiveLine[] {
   const id = idOf(channelId, post);
   const createdAt = at.toISOString();
-  const author = textAt(post, 'user') ?? '';
-  const userId = conversion.users.has(author) ? author : conversion.ownerId;
+  const userId = personIn(post);
   const { attachments, links } = filesOf(post, createdAt, conversion);
   const said = textAt(post, 'message') ?? '';
   const content = usableContent(postText(post, conversion.channels, linesOf(links)), 40_000);
@@ -105,7 +119,7 @@ export function postLines(
     field(post, 'is_pinned') === true
       ? [{ type: 'pin', data: { messageId: id, pinnedBy: userId, pinnedAt: createdAt } }]
       : [];
-  return [message, ...reactionLines(id, post, createdAt, conversion), ...pinned];
+  return [message, ...reactionLines(id, post, createdAt), ...pinned];
 }
 
 function mentionsIn(text: string, { users }: PostConversion) {
@@ -133,20 +147,14 @@ function filesOf(post: Json, createdAt: string, { source, leaveOut }: PostConver
   return { attachments, links };
 }
 
-function reactionLines(
-  messageId: string,
-  post: Json,
-  postedAt: string,
-  { users, leaveOut }: PostConversion,
-): GivenArchiveLine[] {
+function reactionLines(messageId: string, post: Json, postedAt: string): GivenArchiveLine[] {
   const done = new Set<string>();
-  return itemsAt(post, 'reactions', 10_000).flatMap((reaction): GivenArchiveLine[] => {
-    const userId = textAt(reaction, 'user') ?? '';
+  return itemsAt(post, 'reactions', REACTIONS_MAX).flatMap((reaction): GivenArchiveLine[] => {
+    const userId = personIn(reaction);
     const name = textAt(reaction, 'emoji_name');
     if (name === null) return [];
-    if (!users.has(userId)) leaveOut('reactions of nobody known');
     const emoji = emojiNamed(name) ?? name.slice(0, 64);
-    if (!users.has(userId) || done.has(`${userId} ${emoji}`)) return [];
+    if (done.has(`${userId} ${emoji}`)) return [];
     done.add(`${userId} ${emoji}`);
     const at = Number(field(reaction, 'create_at')) || 0;
     const createdAt = at > 0 ? instantOf(at).toISOString() : postedAt;
