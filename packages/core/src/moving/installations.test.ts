@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../testing/world.js';
 import { writeArchive } from './container/write-archive.js';
-import { convertMattermost } from './mattermost/convert.js';
-import { openMattermostExport } from './mattermost/open-export.js';
+import { convert } from './converting/convert.js';
+import { openMattermostExport } from './mattermost/reader.js';
 import { importFrom, signInAs } from './moving.fixture.js';
 
 let world: World;
@@ -43,11 +43,13 @@ function exportOf(teams: readonly string[], said: string): string {
 async function moveIn(content: string, installation: string, team: string) {
   const path = `${world.services.files.temporaryPath()}.jsonl`;
   await writeFile(path, content);
-  const source = await openMattermostExport(path);
+  const reader = await openMattermostExport(path, team);
   const archive = world.services.files.temporaryPath();
-  const options = { team, installation, writtenBy: 'a test', now: NOW };
-  await writeArchive(await convertMattermost(source, options), createWriteStream(archive));
-  await source.close();
+  const options = { serverName: null, installation, writtenBy: 'a test', now: NOW };
+  const conversion = await convert(reader, options);
+  await writeArchive(conversion, createWriteStream(archive));
+  await conversion.close();
+  await reader.close();
   return importFrom(world, archive);
 }
 

@@ -107,8 +107,9 @@ export function reactionRow(
   const message = chunk.find(data.messageId, line);
   if (message === null) return null;
   const { emoji, emojiId } = data;
-  const stored =
-    emojiId === null ? emoji : serverEmojiReaction({ name: emoji, id: found(w.known.emoji, emojiId) });
+  // Null also for one whose image could not be decoded.
+  const own = emojiId === null ? null : (w.known.emoji.get(emojiId) ?? null);
+  const stored = own === null ? emoji : serverEmojiReaction({ name: emoji, id: own });
   return {
     messageId: message.id,
     emoji: stored,

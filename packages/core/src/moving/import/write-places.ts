@@ -5,7 +5,6 @@ import { emojiImageKey, emojiImageName } from '../../emoji/image-file.js';
 import { openStream } from '../../log/append.js';
 import { channelStream, serverStream } from '../../log/streams.js';
 import { isAnimated } from '../../users/avatar-format.js';
-import { ArchiveError } from '../archive/archive-error.js';
 import { at, type ChunkWrite, inBatches, keepMappings, type Mapping, type Placed } from './chunk.js';
 import { type IdTable, idsFor } from './kept-ids.js';
 import { found } from './known.js';
@@ -71,7 +70,7 @@ function newIds(w: ChunkWrite, table: IdTable, lines: readonly PlaceLine[]): Pro
   return idsFor(w.tx, table, things, serverIdOf(w), w.known.server?.keepsIds ?? false);
 }
 
-/** Throws `ArchiveError` for an image that cannot be decoded: reactions name it. */
+/** An image that cannot be decoded is left out: reactions have the name alone then. */
 export async function writeEmoji(w: ChunkWrite, lines: ReadonlyArray<Placed<'emoji'>>): Promise<void> {
   const ids = await newIds(w, 'server_emoji', lines);
   const mappings: Mapping[] = [];
@@ -79,12 +78,11 @@ export async function writeEmoji(w: ChunkWrite, lines: ReadonlyArray<Placed<'emo
     index,
     {
       value: { data },
-      line,
     },
   ] of lines.entries()) {
     const id = ids[index] ?? '';
     const image = w.images.get(data.id);
-    if (image === undefined) throw new ArchiveError('the image of the emoji cannot be decoded', line);
+    if (image === undefined) continue;
     await w.files.write(emojiImageKey(emojiImageName(id)), image);
     await w.tx.insert(serverEmoji).values({
       id,
