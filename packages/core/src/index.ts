@@ -66,13 +66,16 @@ export * from './moving/archive/lines.js';
 export { ArchiveFile, FILE_NAME, SourceId } from './moving/archive/names.js';
 export { parseLine } from './moving/archive/parse-line.js';
 export * from './moving/container/write-archive.js';
+export {
+  type Conversion,
+  type ConversionOptions,
+  convert as convertExport,
+} from './moving/converting/convert.js';
+export { type ConversionReport, reportText } from './moving/converting/report.js';
 export { exportAnyServer } from './moving/export/any-server.js';
 export { exportOwnServer, requireExport } from './moving/export/own-server.js';
 export { beginImport, type GivenArchive } from './moving/import/actions.js';
-export { convertMattermost } from './moving/mattermost/convert.js';
-export { openMattermostExport } from './moving/mattermost/open-export.js';
-export { convertSlack } from './moving/slack/convert.js';
-export { openSlackExport } from './moving/slack/open-export.js';
+export { SOURCES, type SourceSystem } from './moving/sources.js';
 export type { LivingNode } from './nodes/living-nodes.js';
 export * from './nodes/registry.js';
 export * from './nodes/setup.js';

@@ -1,55 +1,73 @@
+import { Writable } from 'node:stream';
 import {
-  type ArchiveContents,
-  convertMattermost,
-  convertSlack,
-  openMattermostExport,
-  openSlackExport,
+  type Conversion,
+  type ConversionReport,
+  convertExport,
+  reportText,
+  SOURCES,
+  type SourceSystem,
   writeArchive,
 } from '@palaver/core';
 import { VERSION } from '../version.js';
 import { writeFile } from './backup/output-file.js';
-import type { Answer } from './terminal.js';
+import { type Answer, CommandError } from './terminal.js';
 
-const writtenBy = `palaver ${VERSION}`;
+export interface ConvertOptions {
+  readonly system: SourceSystem;
+  readonly path: string;
+  /** Null where it is only to be said what an archive would have. */
+  readonly archive: string | null;
+  readonly team: string | null;
+  readonly serverName: string | null;
+  readonly installation: string | null;
+  /** A file for the report in JSON. */
+  readonly reportFile: string | null;
+}
 
-/** Makes an archive of Slack's export. */
-export async function convertSlackExport(
-  source: string,
-  archive: string,
-  serverName: string,
-): Promise<Answer> {
-  const opened = await openSlackExport(source);
+/** Makes an archive of the export of another system, or says what would be in it, and what becomes of each line. */
+export async function convertFrom(options: ConvertOptions): Promise<Answer> {
+  const { system, path, team, serverName, installation } = options;
+  const reader = await SOURCES[system](path, team);
   try {
-    return await write(await convertSlack(opened, { serverName, writtenBy, now: new Date() }), archive);
+    const writtenBy = `palaver ${VERSION}`;
+    const conversion = await convertExport(reader, { serverName, installation, writtenBy, now: new Date() });
+    try {
+      return await write(conversion, options);
+    } finally {
+      await conversion.close();
+    }
   } finally {
-    opened.close();
+    await reader.close();
   }
 }
 
-/** Makes an archive of a team in Mattermost's bulk export. */
-export async function convertMattermostExport(
-  source: string,
-  archive: string,
-  team: string | null,
-): Promise<Answer> {
-  const opened = await openMattermostExport(source);
-  try {
-    return await write(await convertMattermost(opened, { team, writtenBy, now: new Date() }), archive);
-  } finally {
-    await opened.close();
-  }
+async function write(conversion: Conversion, { archive, reportFile }: ConvertOptions): Promise<Answer> {
+  if (archive === null) await writeArchive(conversion, nowhere());
+  else await writeFile(archive, (output) => writeArchive(conversion, output));
+  const report = conversion.report();
+  if (reportFile !== null) await writeReport(reportFile, report);
+  const end = archive === null ? 'Nothing was written.' : `The archive is ${archive}.`;
+  return { data: { archive, ...report }, text: `${reportText(report)}\n\n${end}` };
 }
 
-interface Converted extends ArchiveContents {
-  readonly report: { readonly messages: number; readonly leftOut: ReadonlyMap<string, number> };
+async function writeReport(path: string, report: ConversionReport): Promise<void> {
+  await writeFile(path, async (output) => {
+    await new Promise<void>((resolve, reject) => {
+      output.once('error', reject);
+      output.end(`${JSON.stringify(report, null, 2)}\n`, resolve);
+    });
+  });
 }
 
-async function write(converted: Converted, archive: string): Promise<Answer> {
-  const { files } = await writeFile(archive, (output) => writeArchive(converted, output));
-  const { messages, leftOut } = converted.report;
-  const without = [...leftOut].map(([why, count]) => `Left out: ${count} ${why}`);
-  return {
-    data: { archive, messages, files, leftOut: Object.fromEntries(leftOut) },
-    text: [`${messages} messages and ${files} files are in ${archive}.`, ...without].join('\n'),
-  };
+/** The same work as for an archive, so that what is wrong is found. */
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+/** Throws `CommandError` where there is neither an archive to write nor only a check to do. */
+export function archiveOf(archive: string | undefined, check: boolean): string | null {
+  if (check) return null;
+  if (archive === undefined)
+    throw new CommandError('NO_ARCHIVE', 'Say where to write the archive, or use --check.');
+  return archive;
 }

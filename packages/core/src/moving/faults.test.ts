@@ -4,8 +4,9 @@ import { createFaultProxy, type FaultProxy } from '@palaver/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServices, type RunningServices } from '../services.js';
 import { createWorld, type World } from '../testing/world.js';
+import { type Act, archiveAt } from './again.fixture.js';
 import { beginImport } from './import/actions.js';
-import { exportTo, linesIn, operatorContext } from './moving.fixture.js';
+import { archiveOf, exportTo, importFrom, linesIn, operatorContext } from './moving.fixture.js';
 import { comparable, createFullServer, type FullServer } from './server.fixture.js';
 
 let world: World;
@@ -61,6 +62,13 @@ async function removeCopy(serverId: string | null): Promise<void> {
   await other.operator.call.admin.deleteServer({ serverId: serverId ?? '' });
 }
 
+const LATER: readonly Act[] = [
+  { at: 1, post: { id: 'a', by: 'u1', text: 'first' } },
+  { at: 20, edit: { of: 'a', text: 'first, corrected' } },
+  { at: 20, post: { id: 'b', by: 'u3', text: 'second' } },
+  { at: 21, post: { id: 'c', by: 'u2', text: 'third', channel: 'later' } },
+];
+
 // The first import makes the users, which those after it find.
 describe('an import beside faults', { shuffle: false }, () => {
   test.each(['users', 'servers', 'channels', 'messages', 'channel_members', 'server_members'])(
@@ -76,6 +84,31 @@ describe('an import beside faults', { shuffle: false }, () => {
       expect([report.state, report.problem]).toEqual(['done', null]);
       expect(comparable(await linesIn(await exportTo(other, report.serverId ?? '')))).toEqual(before);
       await removeCopy(report.serverId);
+    },
+  );
+
+  test.each(['messages', 'imported', 'channels', 'channel_members'])(
+    'a later archive whose COMMIT of %s is not answered adds the same, once',
+    async (table) => {
+      const story = { source: `faults:${table}`, acts: LATER };
+      const [earlier, later] = [archiveAt(story, 10), archiveAt(story, 30)];
+      const first = await importFrom(other, await archiveOf(other, earlier));
+      const second = await secondNode();
+      const lost = proxy.loseAnswer(/^COMMIT$/i, new RegExp(`insert into "${table}"`));
+      const file = await archiveOf(other, later);
+      const { size } = await stat(file);
+      const given = { path: file, sizeBytes: size, checkOnly: false };
+      const { id } = await beginImport(operatorContext({ services: second }), given);
+      await lost;
+      await second.close();
+      await other.services.imports.idle();
+      const report = await other.operator.call.admin.import({ importId: id });
+      expect([report.state, report.problem]).toEqual(['done', null]);
+      expect(report).toMatchObject({ serverId: first.serverId, updates: first.id, messages: 2 });
+      const lines = await linesIn(await exportTo(other, first.serverId ?? ''));
+      const said = lines.flatMap((line) => (line.type === 'message' ? [line.data.content] : []));
+      expect(said).toEqual(['first, corrected', 'second', 'third']);
+      expect(lines.filter(({ type }) => type === 'channelMember')).toHaveLength(6);
     },
   );
 

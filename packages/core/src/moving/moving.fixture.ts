@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createContext } from '../create-context.js';
 import type { AdminContext } from '../procedures/context.js';
-import type { World } from '../testing/world.js';
+import type { TestUser, World } from '../testing/world.js';
 import type { GivenArchiveLine } from './archive/lines.js';
 import { openArchive } from './container/open-archive.js';
 import { readLines } from './container/read-lines.js';
@@ -70,4 +70,12 @@ export async function linesIn(path: string): Promise<GivenArchiveLine[]> {
   for await (const { value } of readLines(archive)) if (value.type !== 'end') lines.push(value);
   archive.close();
   return lines;
+}
+
+/** Signs in as an account that an import has made, with a password from the operator. */
+export async function signInAs(at: World, username: string): Promise<TestUser> {
+  const [user] = await at.operator.call.admin.users({ username });
+  const { password } = await at.operator.call.admin.resetPassword({ userId: user?.id ?? '' });
+  const { token } = await at.anonymous.call.auth.login({ username, password: password ?? '' });
+  return at.userWithToken(user?.id ?? '', token);
 }

@@ -45,6 +45,10 @@ export const imports = pgTable(
     serverName: text('server_name'),
     /** Null until the server is written. */
     serverId: id('server_id'),
+    /** The import that made the server, where this one adds what a later archive has; what it has made is recorded there. */
+    updates: id('updates'),
+    /** Whether what it has made is recorded, so that a later archive can be told from it. */
+    repeatable: boolean('repeatable').notNull().default(false),
     /** The cursor: how many parts, lines, and lines of the next part are written. */
     partsDone: integer('parts_done').notNull().default(0),
     linesDone: bigint('lines_done', { mode: 'number' }).notNull().default(0),
@@ -70,7 +74,10 @@ export const imports = pgTable(
   ],
 );
 
-/** What an import has made, or found here, of the things that the archive names by ids of its own. */
+/**
+ * What an import has made, or found here, of the things that the archive names by ids of its own. It stays, so that a later archive of the
+ * same system adds what is new.
+ */
 export const imported = pgTable(
   'imported',
   {
@@ -82,6 +89,8 @@ export const imported = pgTable(
     id: id('id').notNull(),
     /** Of an account that was there before, how it was found; of a member, the role and since when. */
     note: jsonb('note').$type<Readonly<Record<string, string>>>(),
+    /** Of a message, what the archive said of it (`message-state.ts`), as digests. */
+    state: text('state'),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.kind, t.sourceId] }),

@@ -1,27 +1,67 @@
+import type { SourceSystem } from '@palaver/core';
 import type { CommandContext } from '../command-context.js';
 
-/** `convert-slack` and `convert-mattermost`: make an archive of another system's export. */
-export function addConvert({ program, reply }: CommandContext): void {
-  program
-    .command('convert-slack')
-    .description("make an archive of Slack's export, to be imported")
-    .argument('<export>', 'the zip from Slack')
-    .argument('<archive>', 'where to write the archive')
-    .option('--name <name>', 'what the server is to be called', 'Slack')
-    .addHelpText('after', '\nNothing is fetched from Slack. What is left out is counted: docs/importing.md')
-    .action(async (source, archive, { name }) => {
-      const { convertSlackExport } = await import('../convert-export.js');
-      reply(await convertSlackExport(source, archive, name));
-    });
-  program
-    .command('convert-mattermost')
-    .description("make an archive of a team in Mattermost's bulk export, to be imported")
-    .argument('<export>', 'the zip of the bulk export, or its .jsonl file')
-    .argument('<archive>', 'where to write the archive')
-    .option('--team <name>', 'which team, where the export has several')
-    .addHelpText('after', '\nWhat is left out is counted: docs/importing.md')
-    .action(async (source, archive, { team }) => {
-      const { convertMattermostExport } = await import('../convert-export.js');
-      reply(await convertMattermostExport(source, archive, team ?? null));
-    });
+interface Source {
+  readonly system: SourceSystem;
+  readonly title: string;
+  /** What the export is. */
+  readonly of: string;
+  /** What `--source` is for: an export that names its installation needs none. */
+  readonly isNamed: boolean;
+  readonly hasTeams: boolean;
+}
+
+/** Every system that can be converted, so that each has its command. */
+const CONVERTED: { readonly [System in SourceSystem]: Source & { readonly system: System } } = {
+  slack: {
+    system: 'slack',
+    title: "Slack's export",
+    of: 'the zip from Slack',
+    isNamed: true,
+    hasTeams: false,
+  },
+  mattermost: {
+    system: 'mattermost',
+    title: "a team in Mattermost's bulk export",
+    of: 'the zip of the bulk export, or its .jsonl file',
+    isNamed: false,
+    hasTeams: true,
+  },
+};
+
+/** `convert-slack` and so on: make an archive of another system's export. */
+export function addConvert(context: CommandContext): void {
+  for (const source of Object.values(CONVERTED)) addOne(context, source);
+}
+
+function addOne({ program, reply }: CommandContext, source: Source): void {
+  const { system } = source;
+  const address = `the address of the installation, by which its people are known again${source.isNamed ? ', where the export does not name it' : ''}`;
+  const command = program
+    .command(`convert-${system}`)
+    .description(`make an archive of ${source.title}, to be imported`)
+    .argument('<export>', source.of)
+    .argument('[archive]', 'where to write the archive')
+    .option('--check', 'say what becomes of each line, and write nothing')
+    .option('--report <file>', 'write what became of each line to this file, in JSON')
+    .option('--name <name>', 'what the server is to be called')
+    .addHelpText('after', '\nNothing is fetched. What becomes of each line: docs/importing.md');
+  if (source.isNamed) command.option('--source <address>', address);
+  else command.requiredOption('--source <address>', address);
+  if (source.hasTeams) command.option('--team <name>', 'which team, where the export has several');
+  command.action(async (path, archive, options: ConvertCommandOptions) => {
+    const { archiveOf, convertFrom } = await import('../convert-export.js');
+    const { check = false, report = null, name = null, source: installation = null, team = null } = options;
+    const to = archiveOf(archive, check);
+    const given = { team, serverName: name, installation, reportFile: report };
+    reply(await convertFrom({ system, path, archive: to, ...given }));
+  });
+}
+
+interface ConvertCommandOptions {
+  readonly check?: boolean;
+  readonly report?: string;
+  readonly name?: string;
+  readonly source?: string;
+  readonly team?: string;
 }

@@ -66,7 +66,7 @@ export const ArchiveMessage = line('message', {
   threadId: SourceId.nullable().default(null),
   /** Users are mentioned by `@username` in it. */
   content: Content,
-  /** Not earlier than that of the message before in the channel. */
+  /** Mostly not earlier than that of the message before: a reply may be older than what begins its thread. */
   createdAt: ArchiveInstant,
   /** When the text was changed last; as `createdAt` where it never was. */
   updatedAt: ArchiveInstant,

@@ -1,7 +1,75 @@
 import { emojiNamed as emojiOf } from '@palaver/markup/emoji';
 import { knownEmoji } from '@palaver/markup/emoji/table';
+import { QUOTAS } from '../../kernel/services/quotas.js';
+import type { GivenArchiveLine } from '../archive/lines.js';
+import type { Account } from './account.js';
+import type { EmojiRecord, Origin } from './records.js';
+import { fileName } from './source-ids.js';
 
 /** The emoji of a name such as `+1` or `wave::skin-tone-3`; null for one of the workspace's own. */
 export function emojiNamed(given: string): string | null {
   return emojiOf(knownEmoji(), given);
+}
+
+const NAME_MAX = 32;
+
+/** The emoji that an export has made itself. */
+export class OwnEmoji {
+  readonly #byName = new Map<
+    string,
+    { readonly name: string; readonly image: EmojiRecord['image'] & { key: string } }
+  >();
+  readonly #names = new Set<string>();
+  readonly #account: Account;
+
+  constructor(account: Account) {
+    this.#account = account;
+  }
+
+  add({ name: given, image, from }: EmojiRecord & { readonly from: Origin }): void {
+    const { key } = image;
+    const why = this.#whyNot(given, image);
+    if (key === null || why !== null) {
+      this.#account.leaveOut(from, why ?? image.missing);
+      return;
+    }
+    const name = this.#freeName(given);
+    this.#byName.set(given, { name, image: { ...image, key } });
+    const change = `another name: one has 2 to ${NAME_MAX} of a-z, 0-9 and _`;
+    this.#account.take(from, name === given ? [] : [change]);
+  }
+
+  /** The emoji of a name: its id in the archive and its name; null for none of these. */
+  find(name: string): { readonly id: string; readonly name: string } | null {
+    const found = this.#byName.get(name);
+    return found ? { id: found.name, name: found.name } : null;
+  }
+
+  *lines(createdBy: string, createdAt: string): Generator<GivenArchiveLine> {
+    for (const { name, image } of this.#byName.values()) {
+      const file = { name: fileName(image.key), sizeBytes: image.sizeBytes };
+      yield { type: 'emoji', data: { id: name, name, createdBy, createdAt, image: file } };
+    }
+  }
+
+  #whyNot(name: string, { key, missing }: EmojiRecord['image']): string | null {
+    if (key === null) return missing;
+    if (this.#byName.has(name)) return 'its name came before';
+    const { most } = QUOTAS.emojiPerServer;
+    return this.#names.size >= most ? `more than ${most} emoji` : null;
+  }
+
+  #freeName(given: string): string {
+    const clean = given
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9_]/g, '_')
+      .padEnd(2, '_');
+    for (let n = 1; ; n++) {
+      const end = n === 1 ? '' : `_${n}`;
+      const name = clean.slice(0, NAME_MAX - end.length) + end;
+      if (this.#names.has(name)) continue;
+      this.#names.add(name);
+      return name;
+    }
+  }
 }

@@ -5,15 +5,12 @@ import type { SeenLines } from './seen-lines.js';
 
 /** Checks a message, but not what it names of other messages. Throws `ArchiveError`. */
 export async function checkMessage(seen: SeenLines, message: LineOf<'message'>['data']): Promise<void> {
-  const channel = seen.channels.get(message.channelId);
-  if (channel === undefined)
+  if (!seen.channels.has(message.channelId))
     throw seen.wrong(`channelId "${message.channelId}" is no channel of an earlier line`);
   seen.requireUser(message.userId);
   if (message.interaction !== null) seen.requireUser(message.interaction.userId);
   seen.requirePast(message.createdAt);
   seen.requirePast(message.updatedAt);
-  if (message.createdAt < channel.lastAt)
-    throw seen.wrong('createdAt is before that of an earlier message of its channel');
   if (message.updatedAt < message.createdAt) throw seen.wrong('updatedAt is before createdAt');
   const { userIds, groupIds } = message.mentions;
   for (const userId of userIds) seen.requireUser(userId);
@@ -24,7 +21,6 @@ export async function checkMessage(seen: SeenLines, message: LineOf<'message'>['
     seen.requirePast(createdAt);
     await seen.takeFile(file, seen.against.limits.fileBytes, 'FILE_MAX_MB');
   }
-  channel.lastAt = message.createdAt;
   seen.message = { id: message.id, edits: 0, kinds: new Set() };
   seen.messages++;
 }

@@ -57,7 +57,7 @@ export function checkChannel(seen: SeenLines, channel: LineOf<'channel'>['data']
     throw seen.wrong('a channel that is not open to all cannot be joined by default');
   if (channel.joinedByDefault)
     seen.requireFew('default channels', seen.defaultChannels++, DEFAULT_CHANNELS_MAX);
-  seen.channels.set(channel.id, { isDm: false, lastAt: '' });
+  seen.channels.set(channel.id, { isDm: false });
 }
 
 /** Checks a direct message. Throws `ArchiveError`. */
@@ -73,5 +73,5 @@ export function checkDirectMessage(
   if (!userIds.includes(createdBy)) throw seen.wrong('createdBy is not among userIds');
   const key = [...userIds].sort().join(' ');
   seen.requireOwnName('direct message', key);
-  seen.channels.set(id, { isDm: true, lastAt: '' });
+  seen.channels.set(id, { isDm: true });
 }

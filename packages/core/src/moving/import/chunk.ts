@@ -1,5 +1,6 @@
-import { type Transaction, tables } from '@palaver/db';
+import { arrayLiteral, statement, type Transaction, tables } from '@palaver/db';
 import type { Settings } from '../../kernel/services/settings.js';
+import type { Emit } from '../../log/transact.js';
 import type { Services } from '../../procedures/services.js';
 import type { ArchiveLineType, LineOf } from '../archive/lines.js';
 import type { OpenArchive } from '../container/open-archive.js';
@@ -16,7 +17,10 @@ export interface ChunkContext {
   readonly files: Services['files'];
   readonly clock: Services['clock'];
   readonly settings: Pick<Settings, 'limits' | 'quotas' | 'keepsPhotoPositions'>;
+  /** The import that made the server: what is made is recorded as its. */
   readonly importId: string;
+  /** The import whose archive this is: another one where a later archive adds to the server. */
+  readonly ownId: string;
   readonly source: string;
   readonly archive: OpenArchive;
   readonly known: Known;
@@ -25,6 +29,7 @@ export interface ChunkContext {
 /** The same within the transaction of the chunk. */
 export interface ChunkWrite extends ChunkContext {
   readonly tx: Transaction;
+  readonly emit: Emit;
   /** Of users and emoji, by their ids in the archive. */
   readonly images: ReadonlyMap<string, Buffer>;
 }
@@ -44,6 +49,12 @@ export interface Mapping {
   readonly sourceId: string;
   readonly id: string;
   readonly note?: Readonly<Record<string, string>> | null;
+  readonly state?: string | null;
+}
+
+/** Whether a later archive is added to a server that is used. */
+export function isUpdate({ importId, ownId }: Pick<ChunkContext, 'importId' | 'ownId'>): boolean {
+  return importId !== ownId;
 }
 
 /** Rows of one statement; each has few columns. */
@@ -51,14 +62,31 @@ const ROWS = 1_000;
 
 /** Writes down what things of the archive are here. */
 export async function keepMappings(w: ChunkWrite, kind: Kind, mappings: readonly Mapping[]): Promise<void> {
-  const rows = mappings.map(({ sourceId, id, note = null }) => ({
+  const rows = mappings.map(({ sourceId, id, note = null, state = null }) => ({
     importId: w.importId,
     kind,
     sourceId,
     id,
     note,
+    state,
   }));
   await inBatches(rows, (some) => w.tx.insert(tables.imported).values(some));
+}
+
+const known = statement<{ source_id: string }>(`
+  select source_id from imported where import_id = $1 and kind = $2 and source_id = any($3::text::text[])`);
+
+/** Those of these things that no archive of this system has had before: what was done with the others here stays done. */
+export async function newOnes<Thing>(
+  w: ChunkWrite,
+  kind: Kind,
+  things: readonly Thing[],
+  sourceIdOf: (thing: Thing) => string,
+): Promise<Thing[]> {
+  if (!isUpdate(w)) return [...things];
+  const rows = await known(w.tx, [w.importId, kind, arrayLiteral(things.map(sourceIdOf))]);
+  const had = new Set(rows.map(({ source_id }) => source_id));
+  return things.filter((thing) => !had.has(sourceIdOf(thing)));
 }
 
 /** Inserts any number of rows, some in each statement. */

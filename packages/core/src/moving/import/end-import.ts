@@ -23,20 +23,25 @@ export async function lockSource(tx: Transaction, source: string): Promise<void>
 
 /**
  * Ends a locked import that is not whole: its server, which nobody has seen, and its direct messages are deleted as such a thing always
- * is. The accounts stay, as those of an import of the same source later on.
+ * is. The accounts stay, as those of an import of the same source later on. What a later archive has added to a server stays, and is
+ * not added again.
  */
 export async function endUnfinished(
   { clock }: Pick<Services, 'clock'>,
   tx: Transaction,
   emit: Emit,
-  { id, serverId }: ImportRow,
+  { id, serverId, updates }: ImportRow,
   to: { readonly state: 'failed' | 'cancelled'; readonly problem: string | null },
 ): Promise<void> {
+  const deletedAt = clock.now();
+  if (updates !== null) {
+    await updateImport(tx, id, { ...to, finishedAt: deletedAt });
+    return;
+  }
   if (serverId !== null) {
     await lockStream(tx, serverStream(serverId));
     await removeServer({ clock }, tx, emit, serverId);
   }
-  const deletedAt = clock.now();
   await tx
     .update(channels)
     .set({ deletedAt, dmKey: sql`'gone ' || ${channels.id}` })

@@ -88,21 +88,35 @@ export async function updateImport(
   await q.update(imports).set(changes).where(eq(imports.id, importId));
 }
 
-/** The server that an earlier import has made of the same one, or is making; null without such. */
+/** An import of the same server that came before. */
+export interface EarlierImport {
+  readonly importId: string;
+  readonly serverId: string | null;
+  /** Why a later archive cannot be added; null where it can. */
+  readonly problem: string | null;
+}
+
+/** The import that has made the same server, which is here, or one that is writing to it; null without such. */
 export async function findEarlier(
   q: Queryable,
   { id, source, sourceServerId }: Pick<ImportRow, 'id' | 'source' | 'sourceServerId'>,
-): Promise<{ readonly importId: string; readonly serverId: string | null } | null> {
+): Promise<EarlierImport | null> {
   if (source === null || sourceServerId === null) return null;
   const isGoing = and(inArray(imports.state, ['importing', 'joining']), lt(imports.id, id));
   const stands = and(
     eq(imports.state, 'done'),
     eq(imports.checkOnly, false),
+    isNull(imports.updates),
     isNull(servers.deletedAt),
     sql`${servers.id} is not null`,
   );
   const [row] = await q
-    .select({ importId: imports.id, serverId: imports.serverId })
+    .select({
+      importId: imports.id,
+      serverId: imports.serverId,
+      state: imports.state,
+      repeatable: imports.repeatable,
+    })
     .from(imports)
     .leftJoin(servers, eq(servers.id, imports.serverId))
     .where(
@@ -113,14 +127,19 @@ export async function findEarlier(
         or(isGoing, stands),
       ),
     )
+    .orderBy(sql`${imports.state} = 'done'`)
     .limit(1);
-  return row ?? null;
+  if (!row) return null;
+  const { importId, serverId, state, repeatable } = row;
+  const going = `The import ${importId} is writing to this server; begin again when it is over.`;
+  const early = `This server has been imported before, by the import ${importId}, which did not record what a later archive is compared with.`;
+  return { importId, serverId, problem: state === 'done' ? (repeatable ? null : early) : going };
 }
 
 const clearSome = statement<{ n: number }>(`
   with removed as (
     delete from imported where ctid = any(array(
-      select ctid from imported where import_id = $1 and kind in ('message', 'member') limit $2::text::int))
+      select ctid from imported where import_id = $1 and kind in ('message', 'pin', 'member', 'userGroupMember', 'channelMember') limit $2::text::int))
     returning 1
   )
   select count(*)::int as n from removed`);

@@ -131,22 +131,15 @@ export class ImportWork {
       const about = { source, sourceServerId: server.id, serverName: server.name, lines, problem: null };
       await lockSource(tx, source);
       const earlier = await findEarlier(tx, { id: row.id, source, sourceServerId: server.id });
-      if (earlier !== null) {
-        const problem = `This server has been imported before, by the import ${earlier.importId}; nothing is done twice.`;
-        await updateImport(tx, row.id, {
-          ...about,
-          state: 'failed',
-          problem,
-          finishedAt: this.#ctx.services.clock.now(),
-        });
+      const finishedAt = this.#ctx.services.clock.now();
+      const updates = earlier?.importId ?? null;
+      if (earlier?.problem) {
+        await updateImport(tx, row.id, { ...about, state: 'failed', problem: earlier.problem, finishedAt });
       } else if (row.checkOnly) {
-        await updateImport(tx, row.id, {
-          ...about,
-          state: 'done',
-          finishedAt: this.#ctx.services.clock.now(),
-        });
+        await updateImport(tx, row.id, { ...about, updates, state: 'done', finishedAt });
       } else {
-        await updateImport(tx, row.id, { ...about, state: 'importing' });
+        const serverId = earlier?.serverId ?? null;
+        await updateImport(tx, row.id, { ...about, updates, serverId, repeatable: true, state: 'importing' });
       }
     });
   }
@@ -159,14 +152,24 @@ export class ImportWork {
     const last = lines.at(-1);
     if (last === undefined) throw new ArchiveError('The archive was cut off: its last line is missing.');
     const source = row.source ?? '';
-    const chunk = { files, clock, settings, db, importId: row.id, source, archive, known };
+    const chunk = {
+      files,
+      clock,
+      settings,
+      db,
+      importId: row.updates ?? row.id,
+      ownId: row.id,
+      source,
+      archive,
+      known,
+    };
     const prepared = await prepareChunk(chunk, lines);
-    await transact(this.#ctx, async (tx) => {
+    await transact(this.#ctx, async (tx, emit) => {
       const locked = await lockImport(tx, row.id);
       if (locked?.state !== 'importing' || locked.linesDone !== running.position.line)
         throw new StaleImport();
       const written =
-        last.value.type === 'end' ? NOTHING_WRITTEN : await writeChunk(chunk, tx, lines, prepared);
+        last.value.type === 'end' ? NOTHING_WRITTEN : await writeChunk(chunk, { tx, emit }, lines, prepared);
       await updateImport(tx, row.id, {
         partsDone: last.part,
         linesDone: last.line,
@@ -181,6 +184,8 @@ export class ImportWork {
     });
     running.position = last;
     if (last.value.type === 'end') await this.#running.close();
+    // Positions without events are heard of by nobody: who has a channel open is to read it again.
+    if (last.value.type === 'end' && row.updates !== null) await this.#ctx.services.bus.check();
     return true;
   }
 
@@ -188,8 +193,9 @@ export class ImportWork {
     await transact(this.#ctx, async (tx, emit) => {
       const locked = await lockImport(tx, row.id);
       if (locked?.state !== 'joining' || locked.serverId === null) return;
-      if (await showDirectMessage(tx, emit, row.id)) return;
-      if (await joinMembers(tx, emit, { importId: row.id, serverId: locked.serverId })) return;
+      const importId = row.updates ?? row.id;
+      if (await showDirectMessage(tx, emit, importId)) return;
+      if (await joinMembers(tx, emit, { importId, ownId: row.id, serverId: locked.serverId })) return;
       await updateImport(tx, row.id, {
         state: 'done',
         finishedAt: this.#ctx.services.clock.now(),
@@ -203,7 +209,9 @@ export class ImportWork {
   async #clearSome(row: ImportRow): Promise<boolean> {
     await this.#running.close();
     const { db, files } = this.#ctx.services;
-    if ((await clearMappings(db, row.id, ROWS_CLEARED)) === ROWS_CLEARED) return true;
+    // What an import has made is what a later archive is compared with.
+    const stays = row.state === 'done' && !row.checkOnly;
+    if (!stays && (await clearMappings(db, row.id, ROWS_CLEARED)) === ROWS_CLEARED) return true;
     // While a backup runs, no stored file is removed.
     if (!(await mayRemoveFiles(db))) return false;
     await files.remove(archiveKey(row.id));

@@ -26,20 +26,25 @@ interface Waiting {
 const waiting = statement<Waiting>(`
   select member.id, member.note ->> 'role' as role, member.note ->> 'joinedAt' as joined_at
   from imported member join users account on account.id = member.id and account.deleted_at is null
-  where member.import_id = $1 and member.kind = 'member'
+  where member.import_id = $1 and member.kind = 'member' and coalesce(member.note ->> 'import', member.import_id::text) = $4::text
     and not exists (select from server_members known where known.server_id = $2 and known.user_id = member.id)
+    and not exists (select from server_bans ban where ban.server_id = $2 and ban.user_id = member.id)
   order by member.note ->> 'role' <> 'owner', member.id limit $3::text::int`);
 
 /**
- * Makes some of the members of an imported server its members, its owner first: from then on they see it. Each joins as anybody does,
+ * Makes some of the members that the import `ownId` has brought members of the server, its owner first: from then on they see it. Each joins as anybody does,
  * by `member.joined` and `server.joined`, but with the instant of the archive. Returns whether there were any.
  */
 export async function joinMembers(
   tx: Transaction,
   emit: Emit,
-  { importId, serverId }: { readonly importId: string; readonly serverId: string },
+  {
+    importId,
+    ownId,
+    serverId,
+  }: { readonly importId: string; readonly ownId: string; readonly serverId: string },
 ): Promise<boolean> {
-  const rows = await waiting(tx, [importId, serverId, String(SOME)]);
+  const rows = await waiting(tx, [importId, serverId, String(SOME), ownId]);
   const joining: Array<{ readonly user: JoiningUser; readonly row: Waiting }> = [];
   // Accounts are locked in the order of their ids, before the streams.
   for (const row of [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))) {

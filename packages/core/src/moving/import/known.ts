@@ -16,7 +16,7 @@ export interface KnownChannel {
   head: number;
   lastAt: Date;
   pins: number;
-  /** A direct message that these people have here already: nothing is written into it. */
+  /** A direct message that these people have had here before, or what was deleted here: nothing is written into it. */
   readonly isLeftOut: boolean;
 }
 
@@ -38,12 +38,15 @@ export const KINDS = [
   'channelGroup',
   'channel',
   'message',
+  'pin',
   'member',
+  'userGroupMember',
+  'channelMember',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
 interface FewRow {
-  readonly kind: Exclude<Kind, 'message' | 'member' | 'user' | 'channel'>;
+  readonly kind: 'server' | 'emoji' | 'userGroup' | 'channelGroup';
   readonly source_id: string;
   readonly id: string;
 }
@@ -68,11 +71,12 @@ interface ChannelRow {
 }
 
 const places = statement<ChannelRow>(`
-  select made.source_id, made.id, channel.server_id, head.last_seq as head, head.last_at::text as last_at,
+  select made.source_id, made.id, channel.server_id, coalesce(head.last_seq, 0) as head,
+    coalesce(head.last_at, now())::text as last_at,
     (select count(*) from message_pins pin where pin.channel_id = made.id) as pins,
-    made.note is not null as left_out
+    made.note is not null or channel.id is null or channel.deleted_at is not null as left_out
   from imported made
-  join channels channel on channel.id = made.id join stream_heads head on head.id = made.id
+  left join channels channel on channel.id = made.id left join stream_heads head on head.id = made.id
   where made.import_id = $1 and made.kind = 'channel'`);
 
 /** What the import has made so far. */

@@ -32,11 +32,16 @@ export class MessageChunk {
     if (message.row) this.rows.push(message.row);
   }
 
-  /** Null for a message of a direct message that is left out. */
+  /** Null for a message that is left out, or deleted here. */
   find(sourceId: string, line: number): NamedMessage | null {
     const message = this.#named.get(sourceId);
     if (message === undefined) throw new ArchiveError(`"${sourceId}" is no message of an earlier line`, line);
     return message.channel.isLeftOut ? null : message;
+  }
+
+  /** The channel of a message of an earlier chunk; null where there is none. */
+  channelOf(sourceId: string): KnownChannel | null {
+    return this.#named.get(sourceId)?.channel ?? null;
   }
 
   has(sourceId: string): boolean {
@@ -51,8 +56,15 @@ export class MessageChunk {
   }
 }
 
-/** Where a message was that has no row: in a direct message that is left out. */
-const LEFT_OUT: KnownChannel = { id: '', home: '', head: 0, lastAt: new Date(0), pins: 0, isLeftOut: true };
+/** Where a message is that has no row: in what is left out, or deleted here. */
+export const LEFT_OUT: KnownChannel = {
+  id: '',
+  home: '',
+  head: 0,
+  lastAt: new Date(0),
+  pins: 0,
+  isLeftOut: true,
+};
 
 const named = statement<{
   source_id: string;

@@ -6,10 +6,12 @@ import type { Extra } from '../../protocol/records/message.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { at, type ChunkWrite, type Placed } from './chunk.js';
 import { found, type KnownChannel } from './known.js';
-import type { MessageChunk, MessageRow } from './message-chunk.js';
+import { LEFT_OUT, type MessageChunk, type MessageRow } from './message-chunk.js';
 import type { StoredAttachments } from './stored-files.js';
 
 export type MessageLine = Placed<'message'>;
+
+/** A reply to a message that was deleted here is left out, as is what stands in a place that is. */
 export function addMessage(
   w: ChunkWrite,
   chunk: MessageChunk,
@@ -19,8 +21,9 @@ export function addMessage(
   if (chunk.has(data.id)) throw new ArchiveError(`the id "${data.id}" is given twice`, line);
   const channel = found(w.known.channels, data.channelId);
   const isReply = data.threadId !== null;
-  if (channel.isLeftOut) {
-    chunk.add(data.id, { id, channel, isReply, row: null });
+  const isGone = data.threadId !== null && !channel.isLeftOut && chunk.find(data.threadId, line) === null;
+  if (channel.isLeftOut || isGone) {
+    chunk.add(data.id, { id, channel: LEFT_OUT, isReply, row: null });
     return;
   }
   const threadId = data.threadId === null ? null : rootOf(chunk, data.threadId, channel, line);
@@ -89,7 +92,7 @@ function forwardedFromOf(
     : null;
 }
 
-function mentionsOf(
+export function mentionsOf(
   { known }: ChunkWrite,
   { mentions }: MessageLine['value']['data'],
 ): MessageRow['mentions'] {
@@ -98,6 +101,15 @@ function mentionsOf(
   const groupIds = [...new Set(mentions.groupIds.map((id) => found(known.userGroups, id)))];
   const isNobody = userIds.length + groupIds.length === 0 && !channel && !here;
   return isNobody ? null : { userIds, groupIds, channel, here };
+}
+
+/** The rows of whom a message mentions. */
+export function mentionRows({ id, channelId, seq, threadId, mentions }: MessageRow) {
+  if (!mentions) return [];
+  const { userIds, channel, here } = mentions;
+  const row = { channelId, seq, messageId: id, threadId: threadId ?? null, addedSeq: seq };
+  const ofUsers = userIds.map((targetId) => ({ ...row, targetId, here: false }));
+  return channel || here ? [...ofUsers, { ...row, targetId: channelId, here: !channel }] : ofUsers;
 }
 
 export function editRow(w: ChunkWrite, chunk: MessageChunk, { value: { data }, line }: Placed<'edit'>) {
@@ -116,6 +128,15 @@ export function editRow(w: ChunkWrite, chunk: MessageChunk, { value: { data }, l
   };
 }
 
+/** The emoji of a reaction as it is stored. One of the server is its name alone where its image could not be decoded. */
+export function storedReaction(
+  { known }: ChunkWrite,
+  { emoji, emojiId }: Placed<'reaction'>['value']['data'],
+): string {
+  const own = emojiId === null ? null : (known.emoji.get(emojiId) ?? null);
+  return own === null ? emoji : serverEmojiReaction({ name: emoji, id: own });
+}
+
 export function reactionRow(
   w: ChunkWrite,
   chunk: MessageChunk,
@@ -123,12 +144,9 @@ export function reactionRow(
 ) {
   const message = chunk.find(data.messageId, line);
   if (message === null) return null;
-  const { emoji, emojiId } = data;
-  const stored =
-    emojiId === null ? emoji : serverEmojiReaction({ name: emoji, id: found(w.known.emoji, emojiId) });
   return {
     messageId: message.id,
-    emoji: stored,
+    emoji: storedReaction(w, data),
     userId: found(w.known.users, data.userId).id,
     createdAt: at(data.createdAt),
   };
@@ -141,6 +159,7 @@ export function pinOf(w: ChunkWrite, chunk: MessageChunk, { value: { data }, lin
   if (++message.channel.pins > most)
     throw new ArchiveError(`there can be at most ${most} pins of a channel here`, line);
   return {
+    sourceId: data.messageId,
     messageId: message.id,
     channelId: message.channel.id,
     seq: chunk.nextSeq(message.channel, message.channel.lastAt),

@@ -15,6 +15,7 @@ export function toServerImport(row: ImportRow): ServerImport {
     source: row.source,
     serverName: row.serverName,
     serverId: row.serverId,
+    updates: row.updates,
     lines: row.lines,
     linesDone: row.linesDone,
     users: row.users,

@@ -50,7 +50,7 @@ export class RunningImport {
       next: null,
       position,
       check,
-      known: await findKnown(db, row.id),
+      known: await findKnown(db, row.updates ?? row.id),
     };
     return this.#open;
   }

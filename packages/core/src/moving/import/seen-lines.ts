@@ -15,7 +15,6 @@ export interface CheckedAgainst {
 
 interface SeenChannel {
   readonly isDm: boolean;
-  lastAt: string;
 }
 
 /** What the lines of an archive have said so far, and what is asked of each of them. What is not so throws `ArchiveError`. */

@@ -1,16 +1,14 @@
 import type { Queryable, Transaction } from '@palaver/db';
+import type { Emit } from '../../log/transact.js';
 import { LINE_ORDER } from '../archive/lines.js';
 import { type ChunkContext, linesOf, NOTHING_WRITTEN, type Placed, type Written } from './chunk.js';
+import { withNewFiles } from './message-changes.js';
 import { decodeImages, type StoredAttachments, storeAttachments } from './stored-files.js';
+import { writeEmoji } from './write-emoji.js';
+import { writeChannelGroups, writeUserGroups } from './write-groups.js';
 import { writeChannelMembers, writeMembers, writeSanctions, writeUserGroupMembers } from './write-members.js';
 import { writeMessages } from './write-messages.js';
-import {
-  writeChannelGroups,
-  writeChannels,
-  writeEmoji,
-  writeServer,
-  writeUserGroups,
-} from './write-places.js';
+import { writeChannels, writeServer } from './write-places.js';
 import { writeUsers } from './write-users.js';
 
 /** Few enough that a transaction is short. */
@@ -19,8 +17,8 @@ const CHARACTERS = 2_000_000;
 const FILES = 50;
 
 /**
- * Collects lines that are written in one transaction: of one place in the order of types, and with each message its earlier
- * texts.
+ * Collects lines that are written in one transaction: of one place in the order of types, and with each message what belongs to
+ * it.
  */
 export class ChunkOfLines {
   readonly lines: Placed[] = [];
@@ -31,7 +29,7 @@ export class ChunkOfLines {
   take(line: Placed): boolean {
     const [first] = this.lines;
     if (first && LINE_ORDER[first.value.type] !== LINE_ORDER[line.value.type]) return false;
-    if (this.#isFull() && line.value.type !== 'edit') return false;
+    if (this.#isFull() && !belongsToMessage(line)) return false;
     this.lines.push(line);
     const { data } = line.value;
     if ('content' in data) this.#characters += data.content.length;
@@ -46,6 +44,11 @@ export class ChunkOfLines {
   }
 }
 
+/** What is compared with an earlier archive is compared together. */
+function belongsToMessage({ value: { type } }: Placed): boolean {
+  return type === 'edit' || type === 'reaction' || type === 'pin';
+}
+
 /** What is done for a chunk before its transaction. */
 export interface Prepared {
   readonly images: ReadonlyMap<string, Buffer>;
@@ -57,17 +60,18 @@ export async function prepareChunk(
   lines: readonly Placed[],
 ): Promise<Prepared> {
   const images = await decodeImages(ctx, lines);
-  return { images, attachments: await storeAttachments(ctx, linesOf(lines, 'message')) };
+  const messages = await withNewFiles(ctx, linesOf(lines, 'message'));
+  return { images, attachments: await storeAttachments(ctx, messages) };
 }
 
 /** Writes the lines of a chunk. Throws `ArchiveError`. */
 export async function writeChunk(
   ctx: ChunkContext,
-  tx: Transaction,
+  { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
   lines: readonly Placed[],
   { images, attachments }: Prepared,
 ): Promise<Written> {
-  const w = { ...ctx, tx, images };
+  const w = { ...ctx, tx, emit, images };
   const [first] = lines;
   switch (first?.value.type) {
     case 'user':

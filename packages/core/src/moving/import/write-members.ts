@@ -1,5 +1,16 @@
 import { plainArrayLiteral, statement, tables } from '@palaver/db';
-import { at, type ChunkWrite, inBatches, keepMappings, linesOf, type Placed } from './chunk.js';
+import { announceUserGroups } from './announce.js';
+import {
+  at,
+  type ChunkWrite,
+  inBatches,
+  isUpdate,
+  keepMappings,
+  linesOf,
+  newOnes,
+  type Placed,
+} from './chunk.js';
+import { joinChannels } from './join-channels.js';
 import { found } from './known.js';
 
 const { channelMembers, serverBans, serverTimeouts, userGroupMembers } = tables;
@@ -13,16 +24,23 @@ function serverIdOf({ known }: ChunkWrite): string {
 
 /** Whoever is in the server joins it when all of it is there (`joinMembers`). */
 export async function writeMembers(w: ChunkWrite, lines: readonly Placed[]): Promise<void> {
-  const members = linesOf(lines, 'member').map(({ value: { data } }) => ({
+  const fresh = await newOnes(w, 'member', linesOf(lines, 'member'), ({ value }) => value.data.userId);
+  const members = fresh.map(({ value: { data } }) => ({
     sourceId: data.userId,
     id: userId(w, data.userId),
-    note: { role: data.role, joinedAt: data.joinedAt },
+    // An owner is there already where a later archive names another one.
+    note: {
+      role: isUpdate(w) && data.role === 'owner' ? 'admin' : data.role,
+      joinedAt: data.joinedAt,
+      import: w.ownId,
+    },
   }));
   await keepMappings(w, 'member', members);
 }
 
-/** A time-out that is over, and a ban that is, ends with the next clean-up. */
+/** A time-out that is over, and a ban that is, ends with the next clean-up. In a server that is used, its moderators decide. */
 export async function writeSanctions(w: ChunkWrite, lines: readonly Placed[]): Promise<void> {
+  if (isUpdate(w)) return;
   const serverId = serverIdOf(w);
   const bans = linesOf(lines, 'ban').map(({ value: { data } }) => ({
     serverId,
@@ -49,12 +67,22 @@ const countGroups = statement(`
   where id = any($1::text::uuid[])`);
 
 export async function writeUserGroupMembers(w: ChunkWrite, lines: readonly Placed[]): Promise<void> {
-  const rows = linesOf(lines, 'userGroupMember').map(({ value: { data } }) => ({
+  const given = linesOf(lines, 'userGroupMember').map(({ value: { data } }) => data);
+  const sourceIdOf = (data: (typeof given)[number]) => pairOf(data.groupId, data.userId);
+  const fresh = await newOnes(w, 'userGroupMember', given, sourceIdOf);
+  const rows = fresh.map((data) => ({
     groupId: found(w.known.userGroups, data.groupId),
     userId: userId(w, data.userId),
   }));
   await inBatches(rows, (some) => w.tx.insert(userGroupMembers).values(some).onConflictDoNothing());
-  await countGroups(w.tx, [plainArrayLiteral([...new Set(rows.map(({ groupId }) => groupId))])]);
+  const groupIds = [...new Set(rows.map(({ groupId }) => groupId))];
+  await countGroups(w.tx, [plainArrayLiteral(groupIds)]);
+  await keepMappings(
+    w,
+    'userGroupMember',
+    fresh.map((data) => ({ sourceId: sourceIdOf(data), id: userId(w, data.userId) })),
+  );
+  if (isUpdate(w)) await announceUserGroups(w, groupIds);
 }
 
 const countChannels = statement(`
@@ -63,10 +91,29 @@ const countChannels = statement(`
 
 /** They have read everything: nothing of a history is unread. */
 export async function writeChannelMembers(w: ChunkWrite, lines: readonly Placed[]): Promise<void> {
-  const rows = linesOf(lines, 'channelMember').map(({ value: { data } }) => {
-    const { id: channelId, head } = found(w.known.channels, data.channelId);
-    return { channelId, userId: userId(w, data.userId), joinedAt: at(data.joinedAt), readSeq: head };
+  const given = linesOf(lines, 'channelMember').map(({ value: { data } }) => data);
+  const sourceIdOf = (data: (typeof given)[number]) => pairOf(data.channelId, data.userId);
+  const fresh = await newOnes(w, 'channelMember', given, sourceIdOf);
+  const members = fresh.map((data) => {
+    const channel = found(w.known.channels, data.channelId);
+    return { channel, userId: userId(w, data.userId), joinedAt: at(data.joinedAt) };
   });
-  await inBatches(rows, (some) => w.tx.insert(channelMembers).values(some).onConflictDoNothing());
-  await countChannels(w.tx, [plainArrayLiteral([...new Set(rows.map(({ channelId }) => channelId))])]);
+  if (isUpdate(w)) await joinChannels(w, members);
+  else {
+    const rows = members.map(({ channel, ...row }) => ({
+      ...row,
+      channelId: channel.id,
+      readSeq: channel.head,
+    }));
+    await inBatches(rows, (some) => w.tx.insert(channelMembers).values(some).onConflictDoNothing());
+    await countChannels(w.tx, [plainArrayLiteral([...new Set(rows.map(({ channelId }) => channelId))])]);
+  }
+  await keepMappings(
+    w,
+    'channelMember',
+    fresh.map((data) => ({ sourceId: sourceIdOf(data), id: userId(w, data.userId) })),
+  );
 }
+
+/** The key of two things together. */
+const pairOf = (one: string, another: string): string => JSON.stringify([one, another]);

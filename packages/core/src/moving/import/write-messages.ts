@@ -1,21 +1,37 @@
 import { arrayLiteral, plainArrayLiteral, statement, tables } from '@palaver/db';
 import { sql } from 'drizzle-orm';
 import { addStoredBytesOf } from '../../attachments/stored-bytes.js';
+import { lockStreams } from '../../log/append.js';
+import { channelStream } from '../../log/streams.js';
 import { indexMessages } from '../../search/index-messages.js';
-import { type ChunkWrite, inBatches, keepMappings, linesOf, type Placed, type Written } from './chunk.js';
+import {
+  type ChunkWrite,
+  inBatches,
+  isUpdate,
+  keepMappings,
+  linesOf,
+  type Mapping,
+  newOnes,
+  type Placed,
+  type Written,
+} from './chunk.js';
 import { idsFor } from './kept-ids.js';
 import { found, type KnownChannel } from './known.js';
+import { changesIn, groupsOf, type MessageGroup, stateOfGroup } from './message-changes.js';
 import { findNamed, MessageChunk } from './message-chunk.js';
 import {
   addMessage,
   attachmentRows,
   editRow,
   type MessageLine,
+  mentionRows,
   type Pin,
   pinOf,
   reactionRow,
 } from './message-rows.js';
+import { writtenState } from './message-state.js';
 import type { StoredAttachments } from './stored-files.js';
+import { updateMessages } from './update-messages.js';
 
 const {
   attachments,
@@ -28,27 +44,55 @@ const {
   reactions,
 } = tables;
 
-/** Writes messages as they were: nobody is told, and the positions that they take have no events. Throws `ArchiveError`. */
+/**
+ * Writes messages as they were: nobody is told, and the positions that they take have no events. Of a later archive what is new is written,
+ * and what has changed there. Throws `ArchiveError`.
+ */
 export async function writeMessages(
   w: ChunkWrite,
   lines: readonly Placed[],
   stored: StoredAttachments,
 ): Promise<Pick<Written, 'messages' | 'files' | 'fileBytes'>> {
-  const given = linesOf(lines, 'message');
-  const chunk = new MessageChunk(await findNamed(w, lines));
+  const { fresh, changed } = await changesIn(w, groupsOf(lines));
+  const given = fresh.map(({ line }) => line);
+  const pinned = await newOnes(w, 'pin', linesOf(lines, 'pin'), ({ value }) => value.data.messageId);
+  const named = new MessageChunk(await findNamed(w, lines));
+  if (isUpdate(w)) await lockHeads(w, [...given, ...changed.map(({ line }) => line)], pinned, named);
+  const written = await writeNew(w, named, { fresh, pinned, stored });
+  if (changed.length > 0) await updateMessages(w, named, changed, stored);
+  await moveHeads(w, named.touched);
+  return written;
+}
+
+interface NewMessages {
+  readonly fresh: readonly MessageGroup[];
+  readonly pinned: ReadonlyArray<Placed<'pin'>>;
+  readonly stored: StoredAttachments;
+}
+
+async function writeNew(
+  w: ChunkWrite,
+  chunk: MessageChunk,
+  { fresh, pinned, stored }: NewMessages,
+): Promise<Pick<Written, 'messages' | 'files' | 'fileBytes'>> {
+  const given = fresh.map(({ line }) => line);
   const ids = await messageIds(w, given);
   for (const [index, line] of given.entries()) addMessage(w, chunk, line, ids[index] ?? '');
-  const replies = repliesOf(w, chunk, given);
-  const edits = linesOf(lines, 'edit').flatMap((line) => editRow(w, chunk, line) ?? []);
-  const reacted = linesOf(lines, 'reaction').flatMap((line) => reactionRow(w, chunk, line) ?? []);
-  const pins = linesOf(lines, 'pin').flatMap((line) => pinOf(w, chunk, line) ?? []);
+  const replies = repliesOf(chunk, given);
+  const edits = fresh.flatMap((group) => group.edits.flatMap((line) => editRow(w, chunk, line) ?? []));
+  const reacted = fresh.flatMap((group) =>
+    group.reactions.flatMap((line) => reactionRow(w, chunk, line) ?? []),
+  );
+  const pins = pinned.flatMap((line) => pinOf(w, chunk, line) ?? []);
   const files = given.flatMap((line) => attachmentRows(w, chunk, line, stored));
   await inBatches(chunk.rows, (some) => w.tx.insert(messages).values(some));
   await inBatches(edits, (some) => w.tx.insert(messageEdits).values(some));
   await inBatches(reacted, (some) => w.tx.insert(reactions).values(some).onConflictDoNothing());
   await inBatches(files, (some) => w.tx.insert(attachments).values(some));
   await addStoredBytesOf(w.tx, files);
-  await writeMentions(w, chunk);
+  await inBatches(chunk.rows.flatMap(mentionRows), (some) =>
+    w.tx.insert(messageMentions).values(some).onConflictDoNothing(),
+  );
   await writeExternalIds(w, chunk);
   await writePins(w, pins);
   await countReplies(w, replies);
@@ -56,18 +100,48 @@ export async function writeMessages(
   await keepMappings(
     w,
     'message',
-    given.map(({ value: { data } }, index) => ({
-      sourceId: data.id,
-      id: chunk.find(data.id, 0)?.id ?? ids[index] ?? '',
-    })),
+    fresh.map((group, index) => mappingOf(chunk, group, ids[index] ?? '')),
   );
-  await moveHeads(w, chunk.touched);
+  await keepMappings(
+    w,
+    'pin',
+    pins.map(({ sourceId, messageId: id }) => ({ sourceId, id })),
+  );
   await indexMessages(
     w.tx,
     chunk.rows.flatMap(({ id, deletedAt }) => (deletedAt ? [] : [id])),
   );
   const fileBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return { messages: chunk.rows.length, files: files.length, fileBytes };
+}
+
+function mappingOf(chunk: MessageChunk, group: MessageGroup, made: string): Mapping {
+  const sourceId = group.line.value.data.id;
+  const id = chunk.find(sourceId, 0)?.id ?? made;
+  return { sourceId, id, state: writtenState(stateOfGroup(id, group)) };
+}
+
+const heads = statement<{ id: string; head: string; last_at: string }>(`
+  select id, last_seq as head, last_at::text as last_at from stream_heads where id = any($1::text::uuid[])`);
+
+/** Others post in the channels of a server that is used: their streams are locked, and the positions read again. */
+async function lockHeads(
+  w: ChunkWrite,
+  lines: readonly MessageLine[],
+  pinned: ReadonlyArray<Placed<'pin'>>,
+  chunk: MessageChunk,
+): Promise<void> {
+  const ofLines = lines.map(({ value }) => found(w.known.channels, value.data.channelId));
+  const ofPins = pinned.flatMap(({ value }) => chunk.channelOf(value.data.messageId) ?? []);
+  const places = new Map(
+    [...ofLines, ...ofPins].filter(({ isLeftOut }) => !isLeftOut).map((one) => [one.id, one]),
+  );
+  const ids = [...places.keys()].sort();
+  await lockStreams(w.tx, ids.map(channelStream));
+  for (const { id, head, last_at } of await heads(w.tx, [plainArrayLiteral(ids)])) {
+    const place = places.get(id);
+    if (place) Object.assign(place, { head: Number(head), lastAt: new Date(last_at) });
+  }
 }
 
 /** Of each channel its own home, since ids lead there. */
@@ -91,11 +165,11 @@ async function messageIds(w: ChunkWrite, given: readonly MessageLine[]): Promise
   return ids;
 }
 
-function repliesOf(w: ChunkWrite, chunk: MessageChunk, given: readonly MessageLine[]): Map<string, number> {
+function repliesOf(chunk: MessageChunk, given: readonly MessageLine[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { value, line } of given) {
-    const { threadId, channelId, deletedAt } = value.data;
-    if (threadId === null || deletedAt !== null || found(w.known.channels, channelId).isLeftOut) continue;
+    const { id: sourceId, threadId, deletedAt } = value.data;
+    if (threadId === null || deletedAt !== null || chunk.find(sourceId, line) === null) continue;
     const id = chunk.find(threadId, line)?.id ?? '';
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
@@ -103,21 +177,10 @@ function repliesOf(w: ChunkWrite, chunk: MessageChunk, given: readonly MessageLi
 }
 
 async function writePins(w: ChunkWrite, pins: readonly Pin[]): Promise<void> {
-  for (const { pinnedAt, pinnedBy, ...row } of pins) {
+  for (const { pinnedAt, pinnedBy, sourceId: _, ...row } of pins) {
     await w.tx.insert(messagePins).values(row).onConflictDoNothing();
     await w.tx.update(messages).set({ pinnedAt, pinnedBy }).where(sql`${messages.id} = ${row.messageId}`);
   }
-}
-
-async function writeMentions(w: ChunkWrite, { rows }: MessageChunk): Promise<void> {
-  const wanted = rows.flatMap(({ id, channelId, seq, threadId, mentions }) => {
-    if (!mentions) return [];
-    const { userIds, channel, here } = mentions;
-    const row = { channelId, seq, messageId: id, threadId: threadId ?? null, addedSeq: seq };
-    const ofUsers = userIds.map((targetId) => ({ ...row, targetId, here: false }));
-    return channel || here ? [...ofUsers, { ...row, targetId: channelId, here: !channel }] : ofUsers;
-  });
-  await inBatches(wanted, (some) => w.tx.insert(messageMentions).values(some).onConflictDoNothing());
 }
 
 async function writeExternalIds(w: ChunkWrite, { rows }: MessageChunk): Promise<void> {
@@ -145,17 +208,29 @@ async function noteDeletedRoots({ tx }: ChunkWrite, { rows }: MessageChunk): Pro
 }
 
 const setHeads = statement(`
-  with moved as (
+  with reached as (
+    select * from unnest($1::text::uuid[], $2::text::bigint[], $3::text::timestamptz[]) reached (id, seq, at)
+  ), before as (
+    select head.id, head.last_seq from stream_heads head join reached on reached.id = head.id
+  ), moved as (
     update stream_heads head set last_seq = reached.seq, last_at = greatest(head.last_at, reached.at)
-    from unnest($1::text::uuid[], $2::text::bigint[], $3::text::timestamptz[]) reached (id, seq, at)
-    where head.id = reached.id
+    from reached where head.id = reached.id
     returning head.id, head.last_seq
+  ), have_read as (
+    update channel_members member set read_seq = moved.last_seq
+    from moved join before on before.id = moved.id
+    where member.channel_id = moved.id and member.read_seq >= before.last_seq
   )
   insert into consumer_positions (consumer, stream_id, seq)
-  select consumers.name, moved.id, moved.last_seq from consumers cross join moved
+  select consumers.name, moved.id, moved.last_seq from consumers cross join moved join before on before.id = moved.id
+  left join consumer_positions known on known.consumer = consumers.name and known.stream_id = moved.id
+  where coalesce(known.seq, 0) >= before.last_seq and known.part is null
   on conflict (consumer, stream_id) do update set seq = excluded.seq, until_seq = null, part = null`);
 
-/** Whoever reads the log later begins after the history, so nobody is notified of it. */
+/**
+ * Whoever reads the log later, and has read all before, begins after the history, so nobody is notified of it; nor is it unread for
+ * whoever had nothing unread.
+ */
 async function moveHeads({ tx }: ChunkWrite, touched: ReadonlySet<KnownChannel>): Promise<void> {
   if (touched.size === 0) return;
   const channels = [...touched].sort((a, b) => (a.id < b.id ? -1 : 1));

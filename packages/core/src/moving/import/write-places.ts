@@ -1,26 +1,20 @@
 import { type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { dmKeyOf, dmNameOf } from '../../channels/dm-names.js';
-import { emojiImageKey, emojiImageName } from '../../emoji/image-file.js';
-import { openStream } from '../../log/append.js';
+import { lockStream, openStream } from '../../log/append.js';
 import { channelStream, serverStream } from '../../log/streams.js';
-import { isAnimated } from '../../users/avatar-format.js';
-import { ArchiveError } from '../archive/archive-error.js';
-import { at, type ChunkWrite, inBatches, keepMappings, type Mapping, type Placed } from './chunk.js';
-import { type IdTable, idsFor } from './kept-ids.js';
+import { freeChannelName } from '../converting/names.js';
+import { announceChannel } from './announce.js';
+import { at, type ChunkWrite, isUpdate, keepMappings, type Mapping, type Placed } from './chunk.js';
+import { idsFor } from './kept-ids.js';
 import { found } from './known.js';
+import { newIds, serverIdOf, userIdOf } from './place-ids.js';
 
-const { channelGroups, channels, imports, serverEmoji, servers, userGroups } = tables;
+const { channels, imports, servers } = tables;
 
-const userId = ({ known }: ChunkWrite, sourceId: string): string => found(known.users, sourceId).id;
-
-function serverIdOf({ known }: ChunkWrite): string {
-  if (known.server === null) throw new Error('an import has no server yet');
-  return known.server.id;
-}
-
-/** The server has no members until all of it is there, so nobody sees it. */
+/** The server has no members until all of it is there, so nobody sees it. One that is used stays as it is. */
 export async function writeServer(w: ChunkWrite, { value: { data }, line }: Placed<'server'>): Promise<void> {
+  if (isUpdate(w)) return;
   const [id = ''] = await idsFor(
     w.tx,
     'servers',
@@ -34,7 +28,7 @@ export async function writeServer(w: ChunkWrite, { value: { data }, line }: Plac
   await w.tx.insert(servers).values({
     id,
     name,
-    ownerId: userId(w, data.ownerId),
+    ownerId: userIdOf(w, data.ownerId),
     createdAt,
     retentionDays,
     retentionSetAt: retentionDays === null ? null : w.clock.now(),
@@ -60,105 +54,20 @@ async function freeExternalId(
   return isTaken ? null : externalId;
 }
 
-type PlaceLine = Placed<'emoji' | 'userGroup' | 'channelGroup' | 'channel' | 'directMessage'>;
-
-function newIds(w: ChunkWrite, table: IdTable, lines: readonly PlaceLine[]): Promise<string[]> {
-  const things = lines.map(({ value: { data }, line }) => ({
-    sourceId: data.id,
-    createdAt: data.createdAt,
-    line,
-  }));
-  return idsFor(w.tx, table, things, serverIdOf(w), w.known.server?.keepsIds ?? false);
-}
-
-/** Throws `ArchiveError` for an image that cannot be decoded: reactions name it. */
-export async function writeEmoji(w: ChunkWrite, lines: ReadonlyArray<Placed<'emoji'>>): Promise<void> {
-  const ids = await newIds(w, 'server_emoji', lines);
-  const mappings: Mapping[] = [];
-  for (const [
-    index,
-    {
-      value: { data },
-      line,
-    },
-  ] of lines.entries()) {
-    const id = ids[index] ?? '';
-    const image = w.images.get(data.id);
-    if (image === undefined) throw new ArchiveError('the image of the emoji cannot be decoded', line);
-    await w.files.write(emojiImageKey(emojiImageName(id)), image);
-    await w.tx.insert(serverEmoji).values({
-      id,
-      serverId: serverIdOf(w),
-      name: data.name,
-      animated: isAnimated(image),
-      createdBy: userId(w, data.createdBy),
-      createdAt: at(data.createdAt),
-    });
-    w.known.emoji.set(data.id, id);
-    mappings.push({ sourceId: data.id, id });
-  }
-  await keepMappings(w, 'emoji', mappings);
-}
-
-export async function writeUserGroups(
-  w: ChunkWrite,
-  lines: ReadonlyArray<Placed<'userGroup'>>,
-): Promise<void> {
-  const ids = await newIds(w, 'user_groups', lines);
-  const mappings: Mapping[] = [];
-  const rows = lines.map(({ value: { data } }, index) => {
-    const id = ids[index] ?? '';
-    w.known.userGroups.set(data.id, id);
-    mappings.push({ sourceId: data.id, id });
-    const { handle, name } = data;
-    return {
-      id,
-      serverId: serverIdOf(w),
-      handle,
-      name,
-      createdBy: userId(w, data.createdBy),
-      createdAt: at(data.createdAt),
-    };
-  });
-  await inBatches(rows, (some) => w.tx.insert(userGroups).values(some));
-  await keepMappings(w, 'userGroup', mappings);
-}
-
-export async function writeChannelGroups(
-  w: ChunkWrite,
-  lines: ReadonlyArray<Placed<'channelGroup'>>,
-): Promise<void> {
-  const ids = await newIds(w, 'channel_groups', lines);
-  const mappings: Mapping[] = [];
-  const rows = lines.map(({ value: { data } }, index) => {
-    const id = ids[index] ?? '';
-    w.known.channelGroups.set(data.id, id);
-    mappings.push({ sourceId: data.id, id });
-    const { name, position } = data;
-    return {
-      id,
-      serverId: serverIdOf(w),
-      userId: userId(w, data.createdBy),
-      name,
-      position,
-      createdAt: at(data.createdAt),
-    };
-  });
-  await inBatches(rows, (some) => w.tx.insert(channelGroups).values(some));
-  await keepMappings(w, 'channelGroup', mappings);
-}
-
 export async function writeChannels(
   w: ChunkWrite,
-  lines: ReadonlyArray<Placed<'channel'> | Placed<'directMessage'>>,
+  given: ReadonlyArray<Placed<'channel'> | Placed<'directMessage'>>,
 ): Promise<void> {
+  const lines = given.filter(({ value }) => !w.known.channels.has(value.data.id));
+  if (isUpdate(w)) await lockStream(w.tx, serverStream(serverIdOf(w)));
+  const taken = isUpdate(w) ? await takenNames(w) : new Set<string>();
   const ids = await newIds(w, 'channels', lines);
   const mappings: Mapping[] = [];
   for (const [index, { value }] of lines.entries()) {
     const id = ids[index] ?? '';
     mappings.push(
       value.type === 'channel'
-        ? await writeChannel(w, id, value.data)
+        ? await writeChannel(w, id, value.data, taken)
         : await writeDirectMessage(w, id, value.data),
     );
   }
@@ -168,19 +77,36 @@ export async function writeChannels(
 type ChannelData = Placed<'channel'>['value']['data'];
 type DirectMessageData = Placed<'directMessage'>['value']['data'];
 
-async function writeChannel(w: ChunkWrite, id: string, data: ChannelData): Promise<Mapping> {
+async function takenNames(w: ChunkWrite): Promise<Set<string>> {
+  const ofServer = and(eq(channels.serverId, serverIdOf(w)), isNull(channels.deletedAt));
+  const rows = await w.tx.select({ name: channels.name }).from(channels).where(ofServer);
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function writeChannel(
+  w: ChunkWrite,
+  id: string,
+  data: ChannelData,
+  taken: Set<string>,
+): Promise<Mapping> {
   const { id: sourceId, createdBy, createdAt, groupId, externalId, ...fields } = data;
-  await w.tx.insert(channels).values({
+  const shown = isUpdate(w)
+    ? { name: freeChannelName(fields.name, taken), joinedByDefault: false }
+    : { name: fields.name, joinedByDefault: fields.joinedByDefault };
+  const row = {
     ...fields,
+    ...shown,
     id,
     serverId: serverIdOf(w),
-    createdBy: userId(w, createdBy),
+    createdBy: userIdOf(w, createdBy),
     createdAt: at(createdAt),
     retentionSetAt: fields.retentionDays === null ? null : w.clock.now(),
     groupId: groupId === null ? null : found(w.known.channelGroups, groupId),
     externalId: await freeExternalId(w.tx, channels, externalId),
-  });
+  };
+  const [written] = await w.tx.insert(channels).values(row).returning();
   await beginHistory(w, { sourceId, id, home: serverIdOf(w), createdAt: at(createdAt), isLeftOut: false });
+  if (isUpdate(w) && written) await announceChannel(w.emit, serverIdOf(w), written);
   return { sourceId, id };
 }
 
@@ -190,7 +116,7 @@ async function writeChannel(w: ChunkWrite, id: string, data: ChannelData): Promi
  */
 async function writeDirectMessage(w: ChunkWrite, newId: string, data: DirectMessageData): Promise<Mapping> {
   const { id: sourceId, userIds, createdBy } = data;
-  const people = [...new Set(userIds.map((id) => userId(w, id)))];
+  const people = [...new Set(userIds.map((id) => userIdOf(w, id)))];
   const dmKey = dmKeyOf(people);
   const [before] = await w.tx.select({ id: channels.id }).from(channels).where(eq(channels.dmKey, dmKey));
   const createdAt = at(data.createdAt);
@@ -206,7 +132,7 @@ async function writeDirectMessage(w: ChunkWrite, newId: string, data: DirectMess
     displayName: name,
     isDm: true,
     isPrivate: true,
-    createdBy: userId(w, createdBy),
+    createdBy: userIdOf(w, createdBy),
     createdAt,
     dmKey: hiddenKey(w.importId, dmKey),
   });

@@ -28,7 +28,8 @@ interface Match {
  * Finds the account of each user, or makes one: it has no password, so only who shows that the address is theirs, or an admin of the
  * service, gives it one. What an account that was here before shows of itself stays as it is.
  */
-export async function writeUsers(w: ChunkWrite, lines: readonly UserLine[]): Promise<number> {
+export async function writeUsers(w: ChunkWrite, given: readonly UserLine[]): Promise<number> {
+  const lines = given.filter(({ value }) => !w.known.users.has(value.data.id));
   const matches = await findMatches(w, lines);
   const ids = await idsFor(w.tx, 'users', lines.map(toNameable), undefined, true);
   const mappings: Mapping[] = [];

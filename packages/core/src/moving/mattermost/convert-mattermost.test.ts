@@ -1,66 +1,22 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ZipFile } from 'yazl';
-import type { GivenArchiveLine } from '../archive/lines.js';
 import { openArchive } from '../container/open-archive.js';
-import { writeArchive } from '../container/write-archive.js';
-import { convertMattermost } from './convert.js';
-import { openMattermostExport } from './open-export.js';
+import {
+  accountOf,
+  convertAll,
+  dataOf,
+  linesFile,
+  removeFolders,
+  textOfLines as textOf,
+  zipOf,
+} from '../converting/convert.fixture.js';
+import { openMattermostExport } from './reader.js';
 
-const NOW = new Date('2026-01-01T00:00:00Z');
-const folders: string[] = [];
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
+afterEach(removeFolders);
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'palaver-mattermost-'));
-  folders.push(folder);
-  return folder;
-}
-
-const textOf = (lines: readonly object[]) => `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
-
-async function zipOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const path = join(await newFolder(), 'export.zip');
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(path));
-  return path;
-}
-
-/** Converts an export, and writes the archive, which checks each line. */
-async function convert(path: string, team: string | null = null) {
-  const source = await openMattermostExport(path);
-  try {
-    const converted = await convertMattermost(source, { team, writtenBy: 'palaver test', now: NOW });
-    const lines: GivenArchiveLine[] = [];
-    const kept = async function* () {
-      for await (const line of converted.lines) {
-        lines.push(line);
-        yield line;
-      }
-    };
-    const archive = join(await newFolder(), 'archive.zip');
-    await writeArchive({ lines: kept(), openFile: converted.openFile }, createWriteStream(archive));
-    return { lines, archive, report: converted.report };
-  } finally {
-    await source.close();
-  }
-}
-
-const dataOf = <Type extends GivenArchiveLine['type']>(lines: readonly GivenArchiveLine[], type: Type) =>
-  lines.flatMap((line) =>
-    // The type of the line names that of its data.
-    line.type === type ? [line.data as Extract<GivenArchiveLine, { type: Type }>['data']] : [],
-  );
+const convert = (path: string, team: string | null = null, installation = 'https://chat.example.com/') =>
+  convertAll(() => openMattermostExport(path, team), { installation });
 
 const T0 = 1_500_000_000_000;
 const user = (username: string, fields: object = {}, teamRoles = 'team_user') => ({
@@ -142,13 +98,15 @@ const FILES = { 'import.jsonl': textOf(EXPORT), 'data/20240101/x y.txt': 'notes'
 
 describe('a bulk export of Mattermost', () => {
   test('is an archive with people, channels, posts in the order of time, replies, reactions, files and pins', async () => {
-    const { lines, archive, report } = await convert(await zipOf(FILES));
-    expect(dataOf(lines, 'header')).toMatchObject([{ source: 'mattermost:acme' }]);
+    const converted = await convert(await zipOf(FILES));
+    const { lines, archive, report } = converted;
+    expect(dataOf(lines, 'header')).toMatchObject([{ source: 'mattermost:chat.example.com' }]);
     expect(dataOf(lines, 'user').map(({ id, displayName, bot }) => [id, displayName, bot])).toEqual([
       ['alice', 'Al', false],
       ['bob', 'Bob Brown', false],
       ['guest', 'guest', false],
       ['gone', 'gone', false],
+      ['nobody', 'nobody', false],
       ['deploys', 'Deploys', true],
     ]);
     expect(dataOf(lines, 'server')).toMatchObject([{ id: 'acme', name: 'Acme Inc', ownerId: 'alice' }]);
@@ -174,6 +132,7 @@ describe('a bulk export of Mattermost', () => {
     expect(messages[4]?.attachments).toMatchObject([{ filename: 'x y.txt' }]);
     expect(dataOf(lines, 'reaction').map(({ userId, emoji }) => [userId, emoji])).toEqual([
       ['bob', '👍'],
+      ['nobody', '❤️'],
       ['bob', 'custom_one'],
     ]);
     expect(dataOf(lines, 'pin')).toMatchObject([{ messageId: messages[0]?.id, pinnedBy: 'alice' }]);
@@ -183,14 +142,39 @@ describe('a bulk export of Mattermost', () => {
     ]);
     expect(dataOf(lines, 'channelMember')).toHaveLength(4);
     expect(report.messages).toBe(7);
-    expect(Object.fromEntries(report.leftOut)).toEqual({
-      'notes of the service (joined, renamed and the like)': 1,
-      'posts that come twice in the export': 1,
-      'files that the export does not have': 1,
-      'reactions of nobody known': 1,
-      'posts of other teams and of channels that the export does not have': 1,
-      'direct messages of less than 2 or more than 10 people': 1,
+    expect(accountOf(converted)).toEqual({
+      version: [1, 0, 0],
+      role: [1, 0, 0],
+      team: [1, 0, 0],
+      channel: [2, 0, 0],
+      user: [
+        2,
+        2,
+        0,
+        '1 an author and no member, since they are a guest',
+        '1 an author and no member, since they are gone',
+      ],
+      bot: [1, 0, 0],
+      post: [
+        4,
+        0,
+        3,
+        '1 a note of the service (joined, renamed and the like)',
+        '1 of a channel that the export does not describe',
+        '1 it came before',
+      ],
+      reply: [2, 0, 0],
+      reaction: [2, 1, 0, '1 of somebody whom the export does not describe'],
+      file: [1, 0, 1, '1 the export does not have it'],
+      pin: [0, 1, 0, '1 pinned by the author of the message, as nothing says by whom'],
+      direct_channel: [1, 0, 1, '1 a direct message with oneself'],
+      direct_post: [1, 0, 0],
     });
+    expect(report.noMembers).toEqual([
+      { id: 'guest', username: 'guest', why: 'a guest' },
+      { id: 'gone', username: 'gone', why: 'gone' },
+      { id: 'nobody', username: 'nobody', why: 'not described by the export' },
+    ]);
     const opened = await openArchive(archive);
     const [file] = messages[4]?.attachments ?? [];
     expect((await buffer(await opened.openFile(file?.file.name ?? ''))).toString()).toBe('notes');
@@ -208,11 +192,122 @@ describe('a bulk export of Mattermost', () => {
       ['', { props: { attachments } }, '🚀 **out**\n\n> **[\\*7\\*](https://ci.example)**\n>\n> #off-topic'],
       ['x', { props: { attachments: 'none' } }, 'x'],
     ];
-    const path = join(await newFolder(), 'export.jsonl');
     const posts = texts.map(([message, fields], at) => post(message, at, fields));
-    await writeFile(path, textOf([...EXPORT.slice(0, 7), ...posts]));
+    const path = await linesFile([...EXPORT.slice(0, 7), ...posts]);
     const contents = dataOf((await convert(path)).lines, 'message').map(({ content }) => content);
     expect(contents).toEqual(texts.map(([, , content]) => content));
+  });
+
+  test('has what integrations post, direct messages that no line describes, emoji, avatars, and the time of each reply', async () => {
+    const props = { override_username: 'Releases', attachments: [{ text: 'out' }] };
+    const direct = (members: string[], message: string) => ({
+      type: 'direct_post',
+      direct_post: { channel_members: members, user: 'alice', message, create_at: T0 + 9_000 },
+    });
+    const old = { user: 'bob', message: 'older than its root', create_at: T0 - 5_000 };
+    const lines = [
+      ...EXPORT.slice(0, 6),
+      user('bob', { profile_image: 'avatars/bob.png' }),
+      { type: 'emoji', emoji: { name: 'Party-Parrot', image: 'emoji/parrot.png' } },
+      { type: 'emoji', emoji: { name: 'gone', image: 'emoji/gone.png' } },
+      post('', 1_000, { props }),
+      post('root', 2_000, {
+        replies: [old],
+        reactions: ['+1_medium_dark_skin_tone', 'Party-Parrot', 'gone'].map((emoji_name) => ({
+          user: 'bob',
+          emoji_name,
+        })),
+      }),
+      direct(['alice', 'bob'], 'undescribed'),
+      direct(['alice'], 'to myself'),
+      { type: 'post', post: { ...post('in seconds', 0).post, create_at: T0 / 1_000 + 5 } },
+      post('never', 0, { create_at: -1 }),
+      post('in the year 9999', 0, { create_at: 253_370_764_800_000 }),
+      post('not even a number', 0, { create_at: 'x' }),
+      { type: 'wiki', wiki: {} },
+    ];
+    const png = Buffer.from('not looked at here');
+    const path = await zipOf({
+      'x.jsonl': textOf(lines),
+      'data/avatars/bob.png': png,
+      'data/emoji/parrot.png': png,
+    });
+    const converted = await convert(path);
+    const messages = dataOf(converted.lines, 'message');
+    const at = (ms: number) => new Date(T0 + ms).toISOString();
+    expect(messages.map(({ content, createdAt }) => [content, createdAt])).toEqual([
+      ['> out', at(1_000)],
+      ['root', at(2_000)],
+      ['older than its root', at(-5_000)],
+      ['in seconds', at(5_000)],
+      ['never', at(5_000)],
+      ['in the year 9999', '2026-01-01T00:00:00.000Z'],
+      ['not even a number', '2026-01-01T00:00:00.000Z'],
+      ['undescribed', at(9_000)],
+    ]);
+    expect(messages[0]?.webhook).toMatchObject({ username: 'Releases' });
+    expect(messages[2]?.threadId).toBe(messages[1]?.id);
+    expect(dataOf(converted.lines, 'reaction').map(({ emoji, emojiId }) => [emoji, emojiId])).toEqual([
+      ['👍🏾', null],
+      ['party_parrot', 'party_parrot'],
+      ['gone', null],
+    ]);
+    expect(dataOf(converted.lines, 'emoji')).toMatchObject([
+      { name: 'party_parrot', image: { sizeBytes: 18 } },
+    ]);
+    expect(dataOf(converted.lines, 'user')).toMatchObject([{ avatar: null }, { avatar: { sizeBytes: 18 } }]);
+    expect(dataOf(converted.lines, 'directMessage')).toMatchObject([{ userIds: ['alice', 'bob'] }]);
+    expect(accountOf(converted)).toMatchObject({
+      direct_post: [1, 0, 1, '1 a direct message with oneself'],
+      wiki: [0, 0, 1, '1 a line of an unknown type'],
+      emoji: [0, 1, 1, '1 another name: one has 2 to 32 of a-z, 0-9 and _', '1 the export does not have it'],
+      post: [
+        2,
+        4,
+        0,
+        '1 its instant is in seconds',
+        '2 without an instant that can be: it has that of the one before',
+        '1 from the future: it has the instant of the export',
+      ],
+    });
+  });
+
+  test('nobody gets what another has written: who is not described gets a person of their own', async () => {
+    const from = (name: string | null) => ({ user: name, reactions: [{ user: name, emoji_name: '+1' }] });
+    const posts = [
+      post('a', 1, from('stranger')),
+      post('b', 2, { ...from(null), is_pinned: true }),
+      post('c', 3, { replies: [{ message: 'd', create_at: T0 + 4, ...from('other') }] }),
+    ];
+    const path = await linesFile([...EXPORT.slice(0, 7), ...posts]);
+    const { lines } = await convert(path);
+    const named = new Map(dataOf(lines, 'user').map(({ id, displayName }) => [id, displayName]));
+    const said = dataOf(lines, 'message').map(({ userId, content }) => [named.get(userId), content]);
+    expect(said).toEqual([
+      ['stranger', 'a'],
+      ['Somebody', 'b'],
+      ['Al', 'c'],
+      ['other', 'd'],
+    ]);
+    expect(dataOf(lines, 'reaction').map(({ userId }) => named.get(userId))).toEqual([
+      'stranger',
+      'Somebody',
+      'other',
+    ]);
+    expect(dataOf(lines, 'pin').map(({ pinnedBy }) => named.get(pinnedBy))).toEqual(['Somebody']);
+    expect(dataOf(lines, 'member').map(({ userId }) => userId)).toEqual(['alice', 'bob']);
+  });
+
+  test.each([
+    ['https://Chat.example.com/', 'https://chat.example.com', true],
+    ['http://chat.example.com', 'https://chat.example.com/', true],
+    ['https://example.com/one', 'https://example.com/two', false],
+    ['acme', 'acme ', true],
+  ])('an installation is told from others by its address: %s, %s', async (one, another, isSame) => {
+    const path = await zipOf(FILES);
+    const sourceOf = async (installation: string) =>
+      dataOf((await convert(path, null, installation)).lines, 'header')[0]?.source;
+    expect((await sourceOf(one)) === (await sourceOf(another))).toBe(isSame);
   });
 
   test('the same ids come again', async () => {
@@ -222,16 +317,15 @@ describe('a bulk export of Mattermost', () => {
   });
 
   test('may be the lines alone, and one of several teams', async () => {
-    const path = join(await newFolder(), 'export.jsonl');
     const other = { type: 'team', team: { name: 'other' } };
-    await writeFile(path, textOf([...EXPORT.slice(0, 3), other, ...EXPORT.slice(3)]));
+    const path = await linesFile([...EXPORT.slice(0, 3), other, ...EXPORT.slice(3)]);
     await expect(convert(path)).rejects.toThrow('Name one of the teams of the export: acme, other.');
     expect((await convert(path, 'acme')).report.messages).toBe(7);
   });
 
   test.each([
-    ['', 'no line names a team'],
-    ['{', 'is no JSON'],
+    ['\n', 'no line names a team'],
+    ['{', 'Line 1 of the export is no JSON'],
     [textOf([{ type: 'team', team: { name: 'acme' } }]), 'names no people'],
   ])('%j is refused with a sentence', async (content, sentence) => {
     await expect(convert(await zipOf({ 'import.jsonl': content }))).rejects.toThrow(sentence);
@@ -255,8 +349,7 @@ describe('a bulk export of Mattermost', () => {
             })),
           }),
         );
-        const path = join(await newFolder(), 'export.jsonl');
-        await writeFile(path, textOf([...EXPORT.slice(0, 7), ...lines]));
+        const path = await linesFile([...EXPORT.slice(0, 7), ...lines]);
         const messages = dataOf((await convert(path)).lines, 'message');
         expect(messages.map(({ content }) => content).sort()).toEqual(
           Array.from({ length: n }, (_, i) => `post ${i}`).sort(),

@@ -1,155 +1,101 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path/posix';
-import { type BuiltSpan, text } from '@palaver/markup/build';
-import { linesOf } from '../../incoming-webhooks/dialects/card.js';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
-import { usableContent } from '../../incoming-webhooks/webhook-post.js';
-import { findMentions } from '../../messages/mentions/find.js';
-import type { GivenArchiveLine } from '../archive/lines.js';
-import { emojiNamed } from '../converting/emoji.js';
-import { instantOf } from '../converting/names.js';
-import type { LinePlace, MattermostExport } from './open-export.js';
-import { postText } from './post-text.js';
+import {
+  type MessageRecord,
+  type NamedPerson,
+  type Origin,
+  SOMEBODY,
+  type SourceRecord,
+} from '../converting/records.js';
+import { fileAt, type Uploads } from './uploads.js';
 
-/** A post or a reply: where its line is, and which reply of the line it is; -1 for the post itself. */
-export interface PostPlace extends LinePlace {
-  readonly createdAt: number;
-  readonly reply: number;
+const EVERY = Number.POSITIVE_INFINITY;
+/** Instants are in milliseconds. One of less is in seconds: in milliseconds it would lie in the first weeks of 1970. */
+const LEAST_MS = 100_000_000_000;
+
+export interface PostPlace {
+  readonly id: string;
+  readonly directIds: readonly string[] | null;
 }
 
-const REPLIES_MAX = 100_000;
-const FILES_MAX = 100;
-
-/** Notes that Mattermost itself makes. */
-export function isNote(post: Json): boolean {
-  return (textAt(post, 'type') ?? '').startsWith('system_');
+/** A post and its replies. An export gives them no ids: these fields tell one from another, also after its text was edited. */
+export function* messagesOf(
+  post: Json,
+  place: PostPlace,
+  uploads: Uploads,
+  from: Origin,
+): Generator<SourceRecord> {
+  const id = idOf(place.id, post);
+  yield messageOf(post, { id, threadId: null, place }, uploads, from);
+  for (const [index, reply] of itemsAt(post, 'replies', EVERY).entries()) {
+    const origin = { kind: 'reply', ref: `${from.ref}, reply ${index + 1}` };
+    yield messageOf(reply, { id: idOf(id, reply), threadId: id, place }, uploads, origin);
+  }
 }
 
-/** Where the post of a line stands in time, and its replies, none of which is before it. */
-export function placesOfPost(post: Json, { offset, length }: LinePlace): PostPlace[] {
-  const createdAt = Number(field(post, 'create_at')) || 0;
-  const replies = itemsAt(post, 'replies', REPLIES_MAX).map((reply, index) => ({
-    offset,
-    length,
-    createdAt: Math.max(createdAt, Number(field(reply, 'create_at')) || 0),
-    reply: index,
-  }));
-  return [{ offset, length, createdAt, reply: -1 }, ...replies];
-}
-
-/** In the order of time; a post comes before its replies. */
-export function inOrder(posts: readonly PostPlace[]): PostPlace[] {
-  return [...posts].sort((a, b) => a.createdAt - b.createdAt || a.offset - b.offset || a.reply - b.reply);
-}
-
-export interface PostConversion {
-  readonly source: Pick<MattermostExport, 'upload'>;
-  readonly users: ReadonlySet<string>;
-  /** The names of channels here, by their names there. */
-  readonly channels: ReadonlyMap<string, string>;
-  readonly ownerId: string;
-  readonly leaveOut: (why: LeftOut) => void;
-}
-
-export type LeftOut =
-  | 'notes of the service (joined, renamed and the like)'
-  | 'posts that come twice in the export'
-  | 'files that the export does not have'
-  | 'reactions of nobody known'
-  | 'posts of other teams and of channels that the export does not have'
-  | 'direct messages of less than 2 or more than 10 people';
-
-/** The export gives posts no id; as in Mattermost's own import, these fields tell one from another. */
-export function idOf(channelId: string, post: Json): string {
-  const parts = [
-    channelId,
-    textAt(post, 'user'),
-    Number(field(post, 'create_at')) || 0,
-    textAt(post, 'message'),
-  ];
+function idOf(within: string, post: Json): string {
+  const parts = [within, textAt(post, 'user'), Number(field(post, 'create_at')) || 0];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** The lines of a post or a reply: itself, its reactions and its pin. */
-export function postLines(
-  channelId: string,
-  post: Json,
-  { threadId, at }: { readonly threadId: string | null; readonly at: Date },
-  conversion: PostConversion,
-): GivenArchiveLine[] {
-  const id = idOf(channelId, post);
-  const createdAt = at.toISOString();
-  const author = textAt(post, 'user') ?? '';
-  const userId = conversion.users.has(author) ? author : conversion.ownerId;
-  const { attachments, links } = filesOf(post, createdAt, conversion);
-  const said = textAt(post, 'message') ?? '';
-  const content = usableContent(postText(post, conversion.channels, linesOf(links)), 40_000);
-  const editedAt = Number(field(post, 'edit_at')) || 0;
-  const updatedAt = instantOf(Math.max(at.getTime(), editedAt));
-  const message: GivenArchiveLine = {
+interface Where {
+  readonly id: string;
+  readonly threadId: string | null;
+  readonly place: PostPlace;
+}
+
+function messageOf(post: Json, { id, threadId, place }: Where, uploads: Uploads, from: Origin): SourceRecord {
+  if (typeof post !== 'object' || post === null) return { type: 'leftOut', from, why: 'no object' };
+  if ((textAt(post, 'type') ?? '').startsWith('system_'))
+    return { type: 'leftOut', from, why: 'a note of the service (joined, renamed and the like)' };
+  const at = instantAt(post, 'create_at');
+  const editedAt = instantAt(post, 'edit_at').at;
+  const isPinned = field(post, 'is_pinned') === true;
+  return {
     type: 'message',
-    data: {
-      id,
-      channelId,
-      userId,
-      threadId,
-      content: content === '' && attachments.length === 0 ? '…' : content,
-      createdAt,
-      updatedAt: updatedAt.toISOString(),
-      edited: editedAt > 0,
-      mentions: mentionsIn(said, conversion),
-      attachments,
-    },
-  };
-  const pinned: GivenArchiveLine[] =
-    field(post, 'is_pinned') === true
-      ? [{ type: 'pin', data: { messageId: id, pinnedBy: userId, pinnedAt: createdAt } }]
-      : [];
-  return [message, ...reactionLines(id, post, createdAt, conversion), ...pinned];
+    from,
+    id,
+    placeId: place.id,
+    directIds: place.directIds,
+    author: personIn(post),
+    threadId,
+    at: at.at,
+    editedAt: editedAt !== null && editedAt > 0 ? editedAt : null,
+    isDeleted: false,
+    pin: isPinned ? { by: null, at: null } : null,
+    shownAs: textAt(post, 'props.override_username'),
+    body: { message: textAt(post, 'message') ?? '', attachments: field(field(post, 'props'), 'attachments') },
+    files: itemsAt(post, 'attachments', EVERY).map((file) => fileAt(textAt(file, 'path'), uploads)),
+    reactions: itemsAt(post, 'reactions', EVERY).map((reaction) => ({
+      by: personIn(reaction),
+      emoji: emojiIn(textAt(reaction, 'emoji_name') ?? ''),
+      at: instantAt(reaction, 'create_at').at,
+    })),
+    changes: at.changes,
+  } satisfies MessageRecord & { from: Origin };
 }
 
-function mentionsIn(text: string, { users }: PostConversion) {
-  const { names, channel, here } = findMentions(text);
-  const known = names.map((spelled) => spelled.find((name) => users.has(name)));
-  const isToAll = names.some((spelled) => spelled.includes('all'));
-  const userIds = [...new Set(known.flatMap((name) => name ?? []))];
-  return { userIds, channel: channel || (isToAll && !users.has('all')), here };
+function instantAt(
+  value: Json,
+  name: string,
+): { readonly at: number | null; readonly changes: readonly string[] } {
+  const given = field(value, name);
+  if (typeof given !== 'number') return { at: null, changes: [] };
+  const isInSeconds = given > 1_000_000_000 && given < LEAST_MS;
+  return isInSeconds
+    ? { at: given * 1_000, changes: ['its instant is in seconds'] }
+    : { at: given, changes: [] };
 }
 
-type Attachments = NonNullable<Extract<GivenArchiveLine, { type: 'message' }>['data']['attachments']>;
-
-function filesOf(post: Json, createdAt: string, { source, leaveOut }: PostConversion) {
-  const attachments: Attachments = [];
-  const links: BuiltSpan[][] = [];
-  for (const file of itemsAt(post, 'attachments', FILES_MAX)) {
-    const path = textAt(file, 'path') ?? '';
-    const filename = [...(basename(path) || 'file')].slice(0, 1_024).join('');
-    const upload = source.upload(path);
-    if (upload === null) {
-      leaveOut('files that the export does not have');
-      links.push([text(`[${filename}]`)]);
-    } else attachments.push({ id: upload.name, filename, createdAt, file: upload });
-  }
-  return { attachments, links };
+function personIn(value: Json): NamedPerson {
+  const name = textAt(value, 'user');
+  return name === null ? SOMEBODY : { id: name, name, isBot: false };
 }
 
-function reactionLines(
-  messageId: string,
-  post: Json,
-  postedAt: string,
-  { users, leaveOut }: PostConversion,
-): GivenArchiveLine[] {
-  const done = new Set<string>();
-  return itemsAt(post, 'reactions', 10_000).flatMap((reaction): GivenArchiveLine[] => {
-    const userId = textAt(reaction, 'user') ?? '';
-    const name = textAt(reaction, 'emoji_name');
-    if (name === null) return [];
-    if (!users.has(userId)) leaveOut('reactions of nobody known');
-    const emoji = emojiNamed(name) ?? name.slice(0, 64);
-    if (!users.has(userId) || done.has(`${userId} ${emoji}`)) return [];
-    done.add(`${userId} ${emoji}`);
-    const at = Number(field(reaction, 'create_at')) || 0;
-    const createdAt = at > 0 ? instantOf(at).toISOString() : postedAt;
-    return [{ type: 'reaction', data: { messageId, userId, emoji, createdAt } }];
-  });
+const TONES = ['light', 'medium_light', 'medium', 'medium_dark', 'dark'];
+
+/** Mattermost has the tone of a skin in the name: `+1_medium_dark_skin_tone`. */
+function emojiIn(name: string): string {
+  const [, base, tone] = /^(.+?)_((?:medium_)?(?:light|dark)|medium)_skin_tone$/.exec(name) ?? [];
+  return base !== undefined && tone !== undefined ? `${base}::skin-tone-${TONES.indexOf(tone) + 2}` : name;
 }

@@ -1,49 +1,25 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { GivenArchiveLine } from '../archive/lines.js';
 import { openArchive } from '../container/open-archive.js';
-import { writeArchive } from '../container/write-archive.js';
+import {
+  accountOf,
+  convertAll,
+  dataOf,
+  type Files,
+  removeFolders,
+  zipOf,
+} from '../converting/convert.fixture.js';
 import { emojiNamed } from '../converting/emoji.js';
-import { convertSlack } from './convert.js';
-import { openSlackExport } from './open-export.js';
-import { CHANNELS, USERS, writeExport } from './slack.fixture.js';
+import { openSlackExport } from './reader.js';
+import { CHANNELS, USERS } from './slack.fixture.js';
 
-const OPTIONS = { serverName: 'Acme', writtenBy: 'palaver test', now: new Date('2026-01-01T00:00:00Z') };
-const paths: string[] = [];
-afterEach(async () => {
-  for (const path of paths.splice(0)) await rm(dirname(path), { recursive: true, force: true });
-});
+afterEach(removeFolders);
 
-/** Converts an export, and writes the archive, which checks each line. */
-async function convert(files: Readonly<Record<string, unknown>>) {
-  const path = await writeExport(files);
-  paths.push(path);
-  const source = await openSlackExport(path);
-  try {
-    const converted = await convertSlack(source, OPTIONS);
-    const lines: GivenArchiveLine[] = [];
-    const kept = async function* () {
-      for await (const line of converted.lines) {
-        lines.push(line);
-        yield line;
-      }
-    };
-    const archive = `${path}.palaver.zip`;
-    await writeArchive({ lines: kept(), openFile: converted.openFile }, createWriteStream(archive));
-    return { lines, archive, report: converted.report };
-  } finally {
-    source.close();
-  }
+async function convert(files: Files) {
+  const path = await zipOf(files);
+  return convertAll(() => openSlackExport(path), { serverName: 'Acme', installation: null });
 }
-
-const dataOf = <Type extends GivenArchiveLine['type']>(lines: readonly GivenArchiveLine[], type: Type) =>
-  lines.flatMap((line) =>
-    line.type === type ? [line.data as Extract<GivenArchiveLine, { type: Type }>['data']] : [],
-  );
 
 const message = (ts: string, fields: object = {}) => ({
   type: 'message',
@@ -165,7 +141,8 @@ const EXPORT = {
 
 describe('an export of Slack', () => {
   test('is an archive with people, channels, messages, threads, reactions, files and pins', async () => {
-    const { lines, archive, report } = await convert(EXPORT);
+    const converted = await convert(EXPORT);
+    const { lines, archive, report } = converted;
     const at = '2017-07-14T02:40:00.000Z';
     expect(dataOf(lines, 'header')).toMatchObject([{ source: 'slack:T1', writtenBy: 'palaver test' }]);
     expect(
@@ -181,6 +158,7 @@ describe('an export of Slack', () => {
       ['U2', 'Bob', null, false, null],
       ['U3', 'Carol', null, false, null],
       ['U4', 'Guest', null, false, null],
+      ['UNKNOWN', 'Somebody', null, false, null],
       ['UEXT', 'From elsewhere', null, false, null],
       ['UBOT', 'Deploys', null, true, 'U1'],
       ['USLACKBOT', 'Slackbot', null, true, 'U1'],
@@ -191,7 +169,7 @@ describe('an export of Slack', () => {
       {
         id: 'C1',
         name: 'general',
-        topic: 'All & everything',
+        topic: 'All & everything · For all',
         joinedByDefault: true,
         isPrivate: false,
         createdAt: at,
@@ -224,6 +202,7 @@ describe('an export of Slack', () => {
       ['C1:1500090004.000100', null, 'USLACKBOT', ''],
       ['C1:1500090005.000100', 'C1:1500090004.000100', 'U1', 'To what is gone'],
       ['C1:1500090006.000100', null, 'U1', 'To what is older'],
+      ['C1:1500090006.000100#2', null, 'U1', 'twice'],
       ['C1:1500090007.000100', null, 'UEXT', '…'],
       ['G1:1500000010.000000', null, 'U2', 'psst'],
       ['D1:1500000011.000000', null, 'U1', 'to you'],
@@ -244,6 +223,7 @@ describe('an export of Slack', () => {
       ['U3', '👍'],
       ['U2', '👋🏼'],
       ['U1', 'party_parrot'],
+      ['UNKNOWN', 'party_parrot'],
     ]);
     expect(dataOf(lines, 'pin')).toEqual([
       { messageId: 'C1:1500000001.000100', pinnedBy: 'U2', pinnedAt: '2017-07-14T02:48:20.000Z' },
@@ -258,13 +238,39 @@ describe('an export of Slack', () => {
       'C3 U2',
       'G1 U2',
     ]);
-    expect(report.messages).toBe(12);
-    expect(Object.fromEntries(report.leftOut)).toEqual({
-      'notes of the service (joined, renamed and the like)': 1,
-      'messages that come twice in the export': 1,
-      'files that the export does not have': 1,
-      'reactions of nobody known': 1,
-      'direct messages of less than 2 or more than 10 people': 1,
+    expect(report.messages).toBe(13);
+    expect(accountOf(converted)).toEqual({
+      user: [
+        4,
+        2,
+        0,
+        '1 an author and no member, since they are gone',
+        '1 an author and no member, since they are a guest',
+      ],
+      workspace: [1, 0, 0],
+      channel: [1, 2, 0, '2 another name: it was too long, taken, or has other characters'],
+      'private channel': [1, 0, 0],
+      'direct message': [1, 0, 1, '1 a direct message with oneself'],
+      'group message': [1, 0, 0],
+      message: [
+        11,
+        2,
+        2,
+        '1 a message of its own: what it replies to is not there',
+        '1 of somebody whom the export does not describe',
+        '1 “…”, as it shows nothing that can be kept',
+        '1 a note of the service (joined, renamed and the like)',
+        '1 a direct message with oneself',
+      ],
+      reaction: [
+        4,
+        1,
+        1,
+        '1 of somebody whom the export does not describe',
+        '1 of an emoji that they have reacted with already',
+      ],
+      file: [1, 0, 1, '1 the export does not have it'],
+      pin: [1, 0, 0],
     });
     const opened = await openArchive(archive);
     expect((await buffer(await opened.openFile('F1'))).toString()).toBe('plans');
@@ -290,11 +296,87 @@ describe('an export of Slack', () => {
     expect(contents.slice(0, texts.length)).toEqual(texts.map(([, content]) => content));
   });
 
+  test('has what older and other exports have', async () => {
+    const byWebhook = { subtype: 'bot_message', user: undefined, bot_id: 'B8' };
+    const day = [
+      message('1500000001.000000', { file: { id: 'F1', name: 'old.txt' }, subtype: 'file_share' }),
+      message('1500000002.000000', {
+        subtype: 'file_comment',
+        user: undefined,
+        text: '<@U2> commented',
+        comment: { user: 'U2', comment: 'nice &amp; short' },
+      }),
+      message('1500000003.000000', {
+        files: [
+          { id: 'F8', mode: 'tombstone' },
+          { id: 'F9', mode: 'hidden_by_limit' },
+        ],
+      }),
+      message('1500000004.000000', { user: 'USLACKBOT', text: 'a reminder' }),
+      message('1500000005.000000', { ...byWebhook, bot_profile: { app_id: 'A1' } }),
+      message('1500000006.000000', {
+        user: undefined,
+        subtype: 'bot_message',
+        bot_id: 'B1',
+        username: 'Release',
+      }),
+      message('1500000007.000000', { user: undefined }),
+      message('', {}),
+      message('1500000008.000000', { text: 'a' }),
+      message('1500000008.000000', { text: 'a' }),
+      message('1500000008.000000', { text: 'b' }),
+      message('1500000008.000000', { text: 'a', user: 'U2' }),
+    ];
+    const about = {
+      id: 'FC1',
+      name: 'FC:F7:Team notes',
+      created: 1500000000,
+      creator: 'U1',
+      members: ['U1', 'U2'],
+    };
+    const converted = await convert({
+      'users.json': USERS.filter(({ id }) => id !== 'USLACKBOT'),
+      'channels.json': [CHANNELS[0]],
+      'file_conversations.json': [about],
+      'integration_logs.json': [{ app_id: 'A1', app_type: 'GitHub', change_type: 'added', user_id: 'U1' }],
+      'general/2017-07-14.json': day,
+      'FC:F7:Team notes/2017-07-14.json': [message('1500000001.000000', { text: 'about the notes' })],
+      'gone-channel/2017-07-14.json': [message('1500000001.000000')],
+      'canvases.json': [],
+      '__uploads/F1/old.txt': 'old',
+    });
+    const { lines, report } = converted;
+    const named = new Map(dataOf(lines, 'user').map(({ id, displayName }) => [id, displayName]));
+    const messages = dataOf(lines, 'message');
+    expect(messages.map(({ userId, content }) => [named.get(userId), content])).toEqual([
+      ['Al', 'x'],
+      ['Bob', 'nice & short'],
+      ['Al', 'x\n\n\\[deleted file]\n[file beyond the limit of the plan]'],
+      ['Slackbot', 'a reminder'],
+      ['GitHub', 'x'],
+      ['Deploys', 'x'],
+      ['Somebody', 'x'],
+      ['Al', 'a'],
+      ['Al', 'b'],
+      ['Bob', 'a'],
+      ['Al', 'about the notes'],
+    ]);
+    expect(messages[0]?.attachments).toMatchObject([{ filename: 'old.txt' }]);
+    expect(messages[5]?.webhook).toMatchObject({ username: 'Release' });
+    expect(dataOf(lines, 'channel')).toMatchObject([{ id: 'C1' }, { id: 'FC1', isPrivate: true }]);
+    const ofMessages = report.kinds.find(({ kind }) => kind === 'message');
+    expect(ofMessages?.reasons.map(({ reason, count, first }) => [reason, count, first[0]])).toEqual([
+      ['a message without an instant (ts)', 1, 'general/2017-07-14.json, 8'],
+      ['of a channel that the export does not describe', 1, 'gone-channel/2017-07-14.json, 1'],
+      ['it came before', 1, 'general/2017-07-14.json, 10'],
+    ]);
+  });
+
   test('may have a folder around all', async () => {
     const inFolder = Object.fromEntries(
       Object.entries(EXPORT).map(([name, content]) => [`Acme export/${name}`, content]),
     );
-    expect((await convert(inFolder)).report.messages).toBe(12);
+    expect((await convert(inFolder)).report.messages).toBe(13);
   });
 
   test.each([

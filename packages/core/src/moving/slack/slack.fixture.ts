@@ -1,22 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
-
-/** Writes an export: each path with its content, JSON for what is no text. Returns the path of the zip. */
-export async function writeExport(files: Readonly<Record<string, unknown>>): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'palaver-slack-')), 'export.zip');
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) {
-    zip.addBuffer(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)), name);
-  }
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(path));
-  return path;
-}
-
 /** As Slack writes them, with the fields that matter and some that do not. */
 export const USERS = [
   {

@@ -25,6 +25,10 @@ export const ServerImport = z
       .nullable()
       .meta({ description: 'What the server is called there; null until it is checked.' }),
     serverId: Id.nullable().meta({ description: 'The server here; null until it is written.' }),
+    updates: Id.nullable().default(null).meta({
+      description:
+        'The import that made the server, where this one adds what a later archive of it has; else null. Known when it is checked.',
+    }),
     lines: z
       .number()
       .int()

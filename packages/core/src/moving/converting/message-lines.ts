@@ -1,0 +1,172 @@
+import { parse } from '@palaver/markup';
+import { type BuiltSpan, link, text, write } from '@palaver/markup/build';
+import { safeFilename } from '../../attachments/filename.js';
+import { linesOf } from '../../incoming-webhooks/dialects/card.js';
+import { usableContent, usableName } from '../../incoming-webhooks/webhook-post.js';
+import { HIGHEST_LIMITS } from '../../kernel/services/limits.js';
+import type { GivenArchiveLine, LineOf } from '../archive/lines.js';
+import type { Account } from './account.js';
+import type { OwnEmoji } from './emoji.js';
+import type { OrderedMessage } from './message-order.js';
+import { instantOf } from './names.js';
+import { NOT_DESCRIBED, type People } from './people.js';
+import { reactionLines } from './reaction-lines.js';
+import type { Said, SourceNames, SourceReader } from './records.js';
+import { fileName, sourceId } from './source-ids.js';
+import type { SpooledMessage } from './spool.js';
+import { uuidOf } from './uuid-of.js';
+
+/** What the lines of messages are made with. */
+export interface MessageWork {
+  readonly reader: Pick<SourceReader, 'say'>;
+  readonly people: People;
+  readonly emoji: OwnEmoji;
+  readonly names: SourceNames;
+  readonly account: Account;
+}
+
+/** Where a message goes. */
+export interface MessagePlace extends Pick<OrderedMessage, 'at' | 'rootId' | 'isRootMissing'> {
+  readonly id: string;
+  readonly channelId: string;
+  /** Whether the channel may have another pin. */
+  readonly mayPin: boolean;
+}
+
+const { messageCharacters: CHARACTERS_MAX, messageFiles: FILES_MAX } = HIGHEST_LIMITS;
+const MENTIONS_MAX = 200;
+const LABEL_MAX = 255;
+const NOTHING = '…';
+export const OF_LEFT_OUT = 'of a message that is left out';
+
+/** The lines of a message: itself, its reactions and its pin; each is told to the account. */
+export function messageLines(
+  message: SpooledMessage,
+  place: MessagePlace,
+  work: MessageWork,
+): GivenArchiveLine[] {
+  const { people, account } = work;
+  const createdAt = instantOf(place.at).toISOString();
+  const userId = people.idOf(message.author);
+  const changes = [...message.changes];
+  if (!people.isDescribed(message.author.id)) changes.push(NOT_DESCRIBED);
+  if (message.at === null) changes.push('without an instant that can be: it has that of the one before');
+  else if (message.at !== place.at) changes.push('from the future: it has the instant of the export');
+  if (place.isRootMissing) changes.push('a message of its own: what it replies to is not there');
+  const base = {
+    id: place.id,
+    channelId: place.channelId,
+    userId,
+    threadId: place.rootId === null ? null : sourceId(place.rootId),
+    createdAt,
+  };
+  if (message.isDeleted) {
+    account.take(message.from, changes);
+    leaveOutParts(message, account);
+    return [{ type: 'message', data: { ...base, content: '', updatedAt: createdAt, deletedAt: createdAt } }];
+  }
+  const said = work.reader.say(message, work.names);
+  const { attachments, missing } = filesOf(message, createdAt, account);
+  const content = contentOf(said, missing, attachments.length > 0, changes);
+  const editedAt = message.editedAt === null ? null : instantOf(Math.max(place.at, message.editedAt));
+  account.take(message.from, changes);
+  const line: GivenArchiveLine = {
+    type: 'message',
+    data: {
+      ...base,
+      content,
+      updatedAt: (editedAt ?? instantOf(place.at)).toISOString(),
+      edited: editedAt !== null,
+      mentions: mentionsOf(said, people),
+      attachments,
+      webhook: shownAs(message),
+    },
+  };
+  return [
+    line,
+    ...reactionLines(message, place.id, createdAt, work),
+    ...pinLines(message, place, base, work),
+  ];
+}
+
+/** Counts a message that is left out, with all that belongs to it. */
+export function leaveOutMessage(message: SpooledMessage, why: string, account: Account): void {
+  account.leaveOut(message.from, why);
+  leaveOutParts(message, account);
+}
+
+function leaveOutParts({ from: { ref }, files, reactions, pin }: SpooledMessage, account: Account): void {
+  for (const _ of files) account.leaveOut({ kind: 'file', ref }, OF_LEFT_OUT);
+  for (const _ of reactions) account.leaveOut({ kind: 'reaction', ref }, OF_LEFT_OUT);
+  if (pin !== null) account.leaveOut({ kind: 'pin', ref }, OF_LEFT_OUT);
+}
+
+function contentOf(
+  { text: said }: Said,
+  missing: ReadonlyArray<readonly BuiltSpan[]>,
+  hasFiles: boolean,
+  changes: string[],
+): string {
+  const blocks = () => (typeof said === 'string' ? parse(said) : said);
+  const isTyped = typeof said === 'string' && missing.length === 0;
+  const whole = isTyped ? said : write([...blocks(), ...linesOf(missing)]);
+  const content = usableContent(whole, CHARACTERS_MAX);
+  if ([...whole].length > CHARACTERS_MAX + 1) changes.push(`cut after ${CHARACTERS_MAX} characters`);
+  if (content !== '' || hasFiles) return content;
+  changes.push(`“${NOTHING}”, as it shows nothing that can be kept`);
+  return NOTHING;
+}
+
+function mentionsOf({ userIds, channel, here }: Said, people: People) {
+  const known = userIds.flatMap((id) => people.find(id)?.id ?? []);
+  return { userIds: [...new Set(known)].slice(0, MENTIONS_MAX), channel, here };
+}
+
+/** A program may call itself as it likes. */
+function shownAs({ author, shownAs: given }: SpooledMessage): LineOf<'message'>['data']['webhook'] {
+  const username = usableName(given);
+  return username === null ? null : { id: uuidOf(author.id), username, avatarUrl: null, emoji: null };
+}
+
+type Attachments = NonNullable<Extract<GivenArchiveLine, { type: 'message' }>['data']['attachments']>;
+
+/** The files that the export has, and what the message shows of others. */
+function filesOf({ files, from: { ref } }: SpooledMessage, createdAt: string, account: Account) {
+  const attachments: Attachments = [];
+  const missing: BuiltSpan[][] = [];
+  const from = { kind: 'file', ref };
+  for (const file of files) {
+    const filename = safeFilename(file.filename);
+    const isOver = attachments.length >= FILES_MAX;
+    if (file.key === null || isOver) {
+      account.leaveOut(from, isOver ? `more than ${FILES_MAX} files` : file.missing);
+      const label = file.label ?? ([...file.filename].slice(0, LABEL_MAX).join('') || filename);
+      const isLink = file.url !== null && /^https?:/i.test(file.url) && URL.canParse(file.url);
+      missing.push([isLink && file.url !== null ? link(file.url, label) : text(`[${label}]`)]);
+      continue;
+    }
+    account.take(from);
+    const name = fileName(file.key);
+    const mimeType = file.mimeType?.slice(0, 255) || 'application/octet-stream';
+    attachments.push({ id: name, filename, mimeType, createdAt, file: { name, sizeBytes: file.sizeBytes } });
+  }
+  return { attachments, missing };
+}
+
+function pinLines(
+  { pin, from: { ref } }: SpooledMessage,
+  { id: messageId, mayPin }: MessagePlace,
+  { createdAt, userId }: { readonly createdAt: string; readonly userId: string },
+  { people, account }: MessageWork,
+): GivenArchiveLine[] {
+  if (pin === null) return [];
+  const from = { kind: 'pin', ref };
+  if (!mayPin) {
+    account.leaveOut(from, 'more pins than a channel can have');
+    return [];
+  }
+  account.take(from, pin.by === null ? ['pinned by the author of the message, as nothing says by whom'] : []);
+  const pinnedAt = pin.at === null ? createdAt : instantOf(pin.at).toISOString();
+  const pinnedBy = pin.by === null ? userId : people.idOf(pin.by);
+  return [{ type: 'pin', data: { messageId, pinnedBy, pinnedAt } }];
+}

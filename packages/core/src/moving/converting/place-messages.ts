@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { QUOTAS } from '../../kernel/services/quotas.js';
+import type { GivenArchiveLine } from '../archive/lines.js';
+import { leaveOutMessage, type MessageWork, messageLines } from './message-lines.js';
+import type { MessageOrder } from './message-order.js';
+import { sourceId } from './source-ids.js';
+import type { Spool, SpooledMessage } from './spool.js';
+
+/** The lines of all messages of a channel or a direct message, in their order. */
+export async function* linesOfPlace(
+  channelId: string,
+  order: MessageOrder,
+  spool: Spool,
+  work: MessageWork,
+): AsyncGenerator<GivenArchiveLine> {
+  const known = new KnownIds();
+  let pins = 0;
+  for (const ordered of order.inOrder()) {
+    const message = await spool.read(ordered);
+    const id = known.idFor(message, ordered.at);
+    if (id === null) {
+      leaveOutMessage(message, 'it came before', work.account);
+      continue;
+    }
+    const mayPin = message.pin === null || ++pins <= QUOTAS.pinsPerChannel.most;
+    yield* messageLines(message, { ...ordered, id: sourceId(id), channelId, mayPin }, work);
+  }
+}
+
+/** The ids of messages of one instant: messages with the same id have the same instant as well. */
+class KnownIds {
+  #known = new Map<string, string>();
+  #at = Number.NEGATIVE_INFINITY;
+
+  /** The id of a message; another one where a different message has it, and null for one that came before. */
+  idFor({ id, author, body }: SpooledMessage, at: number): string | null {
+    if (at > this.#at) {
+      this.#known = new Map();
+      this.#at = at;
+    }
+    const digest = createHash('sha1')
+      .update(JSON.stringify([author.id, body]))
+      .digest('base64');
+    for (let n = 1; ; n++) {
+      const own = n === 1 ? id : `${id}#${n}`;
+      const before = this.#known.get(own);
+      if (before === digest) return null;
+      if (before !== undefined) continue;
+      this.#known.set(own, digest);
+      return own;
+    }
+  }
+}

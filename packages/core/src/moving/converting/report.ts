@@ -1,0 +1,66 @@
+import type { Account, KindAccount } from './account.js';
+import type { People } from './people.js';
+
+/** Somebody who becomes no member, and why. */
+export interface NoMemberPerson {
+  readonly id: string;
+  readonly username: string;
+  readonly why: string;
+}
+
+/** What became of each line of an export (docs/importing.md). */
+export interface ConversionReport {
+  /** The system and the installation, as the archive names them. */
+  readonly source: string;
+  readonly server: string;
+  readonly messages: number;
+  readonly files: number;
+  readonly kinds: readonly KindAccount[];
+  /** Everybody who writes and becomes no member, bots aside. */
+  readonly noMembers: readonly NoMemberPerson[];
+}
+
+export function noMembersOf(people: People): NoMemberPerson[] {
+  return [...people.all()].flatMap(({ id, username, isBot, noMember, role }) =>
+    isBot || role !== null || id === people.owner.id ? [] : [{ id, username, why: noMember ?? '' }],
+  );
+}
+
+/** The report for a person to read. */
+export function reportText(report: ConversionReport): string {
+  const { source, server, messages, files, kinds, noMembers } = report;
+  const lines = [`${server} (${source}): ${messages} messages and ${files} files`, ''];
+  const rows = kinds.map(({ kind, read, taken, changed, leftOut }) => [kind, read, taken, changed, leftOut]);
+  lines.push(...columns([['line', 'read', 'taken', 'changed', 'left out'], ...rows]));
+  for (const { kind, changes, reasons } of kinds) {
+    const told = [
+      ...changes.map((change) => ({ ...change, what: 'changed' })),
+      ...reasons.map((reason) => ({ ...reason, what: 'left out' })),
+    ];
+    if (told.length > 0) lines.push('', `${kind}:`);
+    for (const { what, reason, count, first } of told)
+      lines.push(`  ${count} ${what}: ${reason} (${first.join('; ')}${count > first.length ? '; …' : ''})`);
+  }
+  if (noMembers.length > 0) {
+    lines.push('', 'These people are authors and become no members:');
+    lines.push(
+      ...columns(noMembers.map(({ username, id, why }) => [username, id, why])).map((line) => `  ${line}`),
+    );
+  }
+  return lines.join('\n');
+}
+
+/** Whether all lines are accounted for. */
+export function isWhole(account: Account): boolean {
+  return account.kinds().every(({ read, taken, changed, leftOut }) => taken + changed + leftOut === read);
+}
+
+function columns(rows: ReadonlyArray<ReadonlyArray<string | number>>): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => String(row[at]).length)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => String(cell).padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

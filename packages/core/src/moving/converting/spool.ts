@@ -1,0 +1,86 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MessageRecord, Origin } from './records.js';
+
+export type SpooledMessage = MessageRecord & { readonly from: Origin };
+
+/** Where a message stands in the spool. */
+export interface SpoolPlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const BUFFER_BYTES = 1024 * 1024;
+const AHEAD_BYTES = 256 * 1024;
+const NEAR_BYTES = 16 * 1024;
+
+/** Messages in a temporary file: they are read in another order than they come in, and are too many for the memory. */
+export class Spool {
+  readonly #folder: string;
+  readonly #file: FileHandle;
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #size = 0;
+  /** Where what was asked for last ends. */
+  #end = 0;
+  #window: { readonly offset: number; readonly bytes: Buffer } = { offset: 0, bytes: Buffer.alloc(0) };
+
+  private constructor(folder: string, file: FileHandle) {
+    this.#folder = folder;
+    this.#file = file;
+  }
+
+  static async create(): Promise<Spool> {
+    const folder = await mkdtemp(join(tmpdir(), 'palaver-convert-'));
+    return new Spool(folder, await open(join(folder, 'messages'), 'wx+', 0o600));
+  }
+
+  async add(message: SpooledMessage): Promise<SpoolPlace> {
+    const bytes = Buffer.from(JSON.stringify(message));
+    const place = { offset: this.#size, length: bytes.length };
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    this.#size += bytes.length;
+    if (this.#waitingBytes >= BUFFER_BYTES) await this.#flush();
+    return place;
+  }
+
+  /** What follows is read with it where the one before was asked for last. */
+  async read({ offset, length }: SpoolPlace): Promise<SpooledMessage> {
+    await this.#flush();
+    const { offset: from, bytes } = this.#window;
+    if (offset < from || offset + length > from + bytes.length) {
+      const isNext = offset >= this.#end && offset < this.#end + NEAR_BYTES;
+      this.#window = {
+        offset,
+        bytes: await this.#bytes(offset, isNext ? Math.max(length, AHEAD_BYTES) : length),
+      };
+    }
+    this.#end = offset + length;
+    const start = offset - this.#window.offset;
+    // It is what `add` has written.
+    const message: SpooledMessage = JSON.parse(this.#window.bytes.toString('utf8', start, start + length));
+    return message;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #bytes(offset: number, wanted: number): Promise<Buffer> {
+    const length = Math.min(wanted, this.#size - offset);
+    const bytes = Buffer.allocUnsafe(length);
+    await this.#file.read(bytes, 0, length, offset);
+    return bytes;
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#waitingBytes === 0) return;
+    const bytes = Buffer.concat(this.#waiting);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    await this.#file.write(bytes, 0, bytes.length, this.#size - bytes.length);
+  }
+}

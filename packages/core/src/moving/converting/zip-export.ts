@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { ArchiveError } from '../archive/archive-error.js';
+import { ARCHIVE_LIMITS } from '../archive/limits.js';
+
+/** The largest file of JSON that is read as a whole. */
+const JSON_BYTES_MAX = 64 * 1024 * 1024;
+const DECODER = new TextDecoder('utf-8', { fatal: true });
+
+/** An export in a zip. Nothing of it is unpacked by the names that it gives. */
+export interface ZipExport {
+  /** The paths of its files, without the folder around all. */
+  readonly paths: readonly string[];
+  size(path: string): number | null;
+  /** Null where there is no such file. Throws `ArchiveError` for what is no JSON, or too large. */
+  json(path: string): Promise<unknown>;
+  /** Throws `ArchiveError`. */
+  open(path: string): Promise<Readable>;
+  close(): void;
+}
+
+/**
+ * Opens a zip. `isTop` knows a path by which the folder is found that who packed it again has put around all. Throws `ArchiveError`, with
+ * `otherwise` where no path is so.
+ */
+export async function openZipExport(
+  path: string,
+  isTop: (path: string) => boolean,
+  otherwise: string,
+): Promise<ZipExport> {
+  const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(explain);
+  try {
+    if (zip.entryCount > ARCHIVE_LIMITS.entries)
+      throw new ArchiveError(`An export has at most ${ARCHIVE_LIMITS.entries} files.`);
+    const entries = new Map<string, Entry>();
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/')) continue;
+      if (entries.has(entry.fileName)) throw new ArchiveError(`The zip has "${entry.fileName}" twice.`);
+      entries.set(entry.fileName, entry);
+    }
+    const top = topOf([...entries.keys()], isTop);
+    if (top === null) throw new ArchiveError(otherwise);
+    return withEntries(zip, new Map([...entries].flatMap(([name, entry]) => within(top, name, entry))));
+  } catch (error) {
+    zip.close();
+    return explain(error);
+  }
+}
+
+function within(top: string, name: string, entry: Entry): ReadonlyArray<readonly [string, Entry]> {
+  return name.startsWith(top) ? [[name.slice(top.length), entry]] : [];
+}
+
+/** The folder around all, of the path with the fewest folders above it. */
+function topOf(names: readonly string[], isTop: (path: string) => boolean): string | null {
+  let found: string | null = null;
+  for (const name of names) {
+    const parts = name.split('/');
+    for (let depth = 0; depth < Math.min(parts.length, 4); depth++) {
+      const top = parts
+        .slice(0, depth)
+        .map((part) => `${part}/`)
+        .join('');
+      if (isTop(name.slice(top.length)) && (found === null || top.length < found.length)) found = top;
+    }
+  }
+  return found;
+}
+
+function withEntries(zip: ZipFile, entries: ReadonlyMap<string, Entry>): ZipExport {
+  const open = (path: string) => {
+    const entry = entries.get(path);
+    if (entry === undefined) throw new ArchiveError(`The export has no file "${path}".`);
+    return openEntry(zip, entry);
+  };
+  return {
+    paths: [...entries.keys()],
+    size: (path) => entries.get(path)?.uncompressedSize ?? null,
+    json: async (path) => {
+      const entry = entries.get(path);
+      if (entry === undefined) return null;
+      if (entry.uncompressedSize > JSON_BYTES_MAX) throw new ArchiveError(`"${path}" is larger than 64 MiB.`);
+      const bytes = await buffer(await open(path)).catch(explain);
+      return parsed(bytes, `"${path}"`);
+    },
+    open,
+    close: () => zip.close(),
+  };
+}
+
+/** JSON in UTF-8, which may have a BOM. Throws `ArchiveError` with what it is called. */
+export function parsed(bytes: Uint8Array, called: string): unknown {
+  try {
+    return JSON.parse(DECODER.decode(bytes));
+  } catch {
+    throw new ArchiveError(`${called} is no JSON.`);
+  }
+}
+
+async function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
+  if (!entry.canDecodeFileData())
+    throw new ArchiveError(`"${entry.fileName}" is encrypted, or packed in an unknown way.`);
+  return zip.openReadStreamPromise(entry).catch(explain);
+}
+
+/** What the system says of a file stays as it is; anything else is about the zip. */
+export function explain(error: unknown): never {
+  if (error instanceof ArchiveError || !(error instanceof Error) || 'syscall' in error) throw error;
+  throw new ArchiveError(`The zip is damaged: ${error.message}.`);
+}

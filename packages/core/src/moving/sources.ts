@@ -1,0 +1,11 @@
+import type { SourceReader } from './converting/records.js';
+import { openMattermostExport } from './mattermost/reader.js';
+import { openSlackExport } from './slack/reader.js';
+
+/** The systems whose exports can be converted: each has a folder with its reader. */
+export const SOURCES = {
+  slack: (path: string) => openSlackExport(path),
+  mattermost: (path: string, team: string | null) => openMattermostExport(path, team),
+} satisfies Record<string, (path: string, team: string | null) => Promise<SourceReader>>;
+
+export type SourceSystem = keyof typeof SOURCES;
