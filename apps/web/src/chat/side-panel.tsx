@@ -1,0 +1,126 @@
+import type { AnyChannel } from '@palaver/client';
+import styles from '@palaver/elements/chat/channel-page.module.css';
+import { Boundary } from '@palaver/elements/ui/boundary.js';
+import { IconButton } from '@palaver/elements/ui/button.js';
+import { late } from '@palaver/elements/ui/late.js';
+import { type LucideIcon, Pin, Search, Users, X } from 'lucide-react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import type { Catalogue } from '../i18n/en.js';
+import { useTexts } from '../i18n/i18n.js';
+
+const ThreadPanel = late(() => import('@palaver/elements/chat/thread-panel.js'));
+
+interface Panel {
+  readonly title: (t: Catalogue) => string;
+  readonly Icon: LucideIcon;
+  readonly Content: ComponentType<{ readonly channel: AnyChannel }>;
+}
+
+/** What can be opened beside a channel, in the order of its buttons. */
+const PANELS = {
+  search: {
+    title: (t) => t.search,
+    Icon: Search,
+    Content: late(() => import('@palaver/elements/chat/search-panel.js')),
+  },
+  pins: {
+    title: (t) => t.pins,
+    Icon: Pin,
+    Content: late(() => import('@palaver/elements/chat/pins-panel.js')),
+  },
+  members: {
+    title: (t) => t.membersTitle,
+    Icon: Users,
+    Content: late(() => import('./member-panel.js')),
+  },
+} as const satisfies Record<string, Panel>;
+type PanelName = keyof typeof PANELS;
+
+/** What is open beside a channel. */
+export type Side = { readonly kind: PanelName } | { readonly kind: 'thread'; readonly rootId: string };
+
+/** What is open beside the channel. A thread that the address names (`?thread=`) is. */
+export function useSide(): readonly [Side | null, (side: Side | null) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const named = parameters.get('thread');
+  const [side, setSide] = useState<Side | null>(null);
+  useEffect(() => {
+    if (named !== null) setSide({ kind: 'thread', rootId: named });
+  }, [named]);
+  return [
+    side,
+    (next) => {
+      setSide(next);
+      if (named !== null) setParameters({}, { replace: true });
+    },
+  ];
+}
+
+interface PanelButtonsProps {
+  readonly side: Side | null;
+  readonly onSide: (side: Side | null) => void;
+}
+
+/** A button for each panel, which opens and closes it. */
+export function PanelButtons({ side, onSide }: PanelButtonsProps) {
+  const t = useTexts();
+  return (
+    <div className={styles.panels}>
+      {NAMES.map((kind) => {
+        const { title, Icon } = PANELS[kind];
+        return (
+          <IconButton
+            key={kind}
+            label={title(t)}
+            className={styles.people}
+            aria-pressed={side?.kind === kind}
+            onClick={() => onSide(side?.kind === kind ? null : { kind })}
+          >
+            <Icon aria-hidden="true" />
+          </IconButton>
+        );
+      })}
+    </div>
+  );
+}
+
+const NAMES = Object.keys(PANELS).filter((name): name is PanelName => name in PANELS);
+
+interface SidePanelProps {
+  readonly channel: AnyChannel;
+  readonly side: Side;
+  readonly onClose: () => void;
+}
+
+/** What is open beside the messages of a channel. */
+export function SidePanel({ channel, side, onClose }: SidePanelProps) {
+  const t = useTexts();
+  if (side.kind === 'thread') {
+    return (
+      <aside className={styles.side} aria-label={t.thread}>
+        <Boundary of="panel">
+          <Suspense>
+            <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} onClose={onClose} />
+          </Suspense>
+        </Boundary>
+      </aside>
+    );
+  }
+  const { title, Content } = PANELS[side.kind];
+  return (
+    <aside className={styles.side} aria-label={title(t)}>
+      <header className={styles.head}>
+        <h2>{title(t)}</h2>
+        <IconButton label={t.close} onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      <Boundary key={side.kind} of="panel">
+        <Suspense>
+          <Content channel={channel} />
+        </Suspense>
+      </Boundary>
+    </aside>
+  );
+}
