@@ -142,6 +142,58 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await panel.getByRole('button', { name: 'Add people' }).waitFor({ state: 'detached' });
     });
 
+    test('the keyboard goes through channels and parts of the window, and lists what it does', async () => {
+      const { owner, bob, create, open } = await team('hana', ['bob']);
+      const channelId = await create({ name: 'design' });
+      const page = await open(owner);
+      const isAt = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+      await isAt('general');
+      await list(page).getByRole('link', { name: 'design' }).waitFor();
+      const focused = () => page.locator(':focus');
+      await page.keyboard.press('Alt+ArrowDown');
+      await isAt('design');
+      await page.keyboard.press('Alt+ArrowDown');
+      await isAt('general');
+      await bob.client.post(`/api/channels/${channelId}/messages`, { content: `For @${owner.username}` });
+      await expect.poll(() => page.title()).toMatch(/^\(1\) #general /);
+      await page.keyboard.press('Alt+Shift+ArrowDown');
+      await isAt('design');
+      await expect.poll(() => page.title()).toMatch(/^#design /);
+      await page.keyboard.press('Alt+Shift+ArrowDown');
+      await page.keyboard.press('Alt+ArrowUp');
+      await isAt('general');
+
+      expect(await focused().getAttribute('aria-label')).toBe('Message general');
+      await page.keyboard.press('F6');
+      expect(await focused().getAttribute('aria-label')).toBe('Acme');
+      await page.keyboard.press('F6');
+      expect(await focused().textContent()).toBe('general');
+      await page.keyboard.press('Shift+F6');
+      await page.keyboard.press('Shift+F6');
+      expect(await focused().getAttribute('aria-label')).toBe('Message general');
+
+      await page.keyboard.press('Control+/');
+      const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await shortcuts.getByText('Next channel with something unread').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.screenshot({ path: pictureFile('keyboard shortcuts') });
+      await page.keyboard.press('Escape');
+      await shortcuts.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Pinned messages' }).click();
+      const panel = page.getByRole('complementary', { name: 'Pinned messages' });
+      await panel.getByRole('button', { name: 'Close' }).press('Escape');
+      await panel.waitFor({ state: 'detached' });
+
+      await page.reload();
+      await isAt('general');
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('button', { name: 'Skip to the messages' });
+      await skip.focus();
+      expect(await skip.isVisible()).toBe(true);
+      await page.keyboard.press('Enter');
+      expect(await focused().getAttribute('aria-label')).toBe('Message general');
+    });
+
     test.each([
       ['desk', DESKTOP],
       ['phone', PHONE],

@@ -9,6 +9,7 @@ import { useResource } from '@palaver/react';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTexts } from '../i18n/i18n.js';
+import { setPageTitle } from '../live/page-title.js';
 import { rememberChannel } from '../shell/last-channel.js';
 import { ChannelTitle } from './channel-title.js';
 import { Conversation } from './conversation.js';
@@ -29,12 +30,12 @@ export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
   useLostEdits();
   useEffect(() => {
     if (channel?.serverId) rememberChannel(channel.serverId, channelId);
-    if (channel) document.title = `${channel.displayName} – ${t.appName}`;
+    if (channel) setPageTitle(`${channel.isDm ? '' : '#'}${channel.displayName} – ${t.appName}`);
   }, [channel, channelId, t]);
   if (status === 'gone') return <Gone channelId={channelId} openMenu={openMenu} />;
   const page = (
     <div className={styles.page} data-side={side?.kind}>
-      <main className={styles.channel}>
+      <main className={styles.channel} data-region>
         <header className={styles.head}>
           <IconButton label={t.openMenu} className={styles.menu} onClick={openMenu}>
             <MenuIcon aria-hidden="true" />

@@ -4,7 +4,7 @@ import { Boundary } from '@palaver/elements/ui/boundary.js';
 import { IconButton } from '@palaver/elements/ui/button.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { type LucideIcon, Pin, Search, Users, X } from 'lucide-react';
-import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Catalogue } from '../i18n/en.js';
 import { useTexts } from '../i18n/i18n.js';
@@ -96,9 +96,13 @@ interface SidePanelProps {
 /** What is open beside the messages of a channel. */
 export function SidePanel({ channel, side, onClose }: SidePanelProps) {
   const t = useTexts();
+  const closing = {
+    // What lies over it, or a field of it, takes the key first.
+    onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose(),
+  };
   if (side.kind === 'thread') {
     return (
-      <aside className={styles.side} aria-label={t.thread}>
+      <aside className={styles.side} aria-label={t.thread} data-region {...closing}>
         <Boundary of="panel">
           <Suspense>
             <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} onClose={onClose} />
@@ -109,7 +113,7 @@ export function SidePanel({ channel, side, onClose }: SidePanelProps) {
   }
   const { title, Content } = PANELS[side.kind];
   return (
-    <aside className={styles.side} aria-label={title(t)}>
+    <aside className={styles.side} aria-label={title(t)} data-region {...closing}>
       <header className={styles.head}>
         <h2>{title(t)}</h2>
         <IconButton label={t.close} onClick={onClose}>

@@ -2,6 +2,7 @@ import { IconButton } from '@palaver/elements/ui/button.js';
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTexts } from '../i18n/i18n.js';
+import { setPageTitle } from '../live/page-title.js';
 import styles from './home.module.css';
 
 /** What all home pages are given. */
@@ -18,10 +19,10 @@ export function HomePage({
 }: HomePageProps & { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
   const t = useTexts();
   useEffect(() => {
-    document.title = `${title} – ${t.appName}`;
+    setPageTitle(`${title} – ${t.appName}`);
   }, [title, t]);
   return (
-    <main className={styles.page}>
+    <main className={styles.page} data-region>
       <header className={styles.head}>
         <IconButton label={t.openMenu} className={styles.menu} onClick={openMenu}>
           <MenuIcon aria-hidden="true" />

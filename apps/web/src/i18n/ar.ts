@@ -65,6 +65,8 @@ export const ar: Catalogue = {
   themeContrast: 'تباين عالٍ',
   language: 'اللغة',
   settings: 'الإعدادات',
+  shortcuts: 'اختصارات لوحة المفاتيح',
+  skipToMessages: 'الانتقال إلى الرسائل',
   serverSettings: 'إدارة الخادم',
   allSettings: 'كل الإعدادات…',
   goneTitle: 'لم يعد هذا موجودًا',

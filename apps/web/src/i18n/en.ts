@@ -63,6 +63,8 @@ export const en = {
   themeContrast: 'High contrast',
   language: 'Language',
   settings: 'Settings',
+  shortcuts: 'Keyboard shortcuts',
+  skipToMessages: 'Skip to the messages',
   serverSettings: 'Manage the server',
   allSettings: 'All settings…',
   goneTitle: 'This is not here any more',

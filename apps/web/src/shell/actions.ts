@@ -29,6 +29,7 @@ export function actionsFor(serverId: string | null, t: Catalogue): readonly Acti
     to('saved', t.savedMessages, '/saved'),
     to('later', t.draftsAndScheduled, '/later'),
     asks(t.createServer, { kind: 'add-server' }),
+    asks(t.shortcuts, { kind: 'shortcuts' }),
     to('settings', t.settings, '/settings/profile'),
   ];
 }

@@ -5,6 +5,7 @@ import { ChannelLink } from './channel-link.js';
 import type { ListRow } from './list-row.js';
 import { SectionHeading } from './section-heading.js';
 import styles from './sidebar.module.css';
+import { useChannelKeys } from './use-channel-keys.js';
 import type { SortableRows } from './use-sortable-rows.js';
 
 /** The padding of the list, in pixels: the virtual rows begin below it. */
@@ -26,6 +27,7 @@ interface ChannelListProps {
 export function ChannelList({ rows: given, label, note, sorting }: ChannelListProps) {
   // The messages come first: a screenful of links in the same task would hold them up.
   const rows = useDeferredValue(given, NONE);
+  useChannelKeys(given);
   const list = useRef<VirtualizerHandle>(null);
   const [path] = useLocation();
   const current = rows.findIndex((row) => 'href' in row && row.href === path);

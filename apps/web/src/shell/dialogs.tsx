@@ -10,6 +10,7 @@ const InviteDialog = late(() => import('./invite-dialog.js'));
 const LeaveChannelDialog = late(() => import('../channels/leave-channel-dialog.js'));
 const NewDmDialog = late(() => import('./new-dm-dialog.js'));
 const QuickSwitcher = late(() => import('./quick-switcher.js'));
+const ShortcutsDialog = late(() => import('./shortcuts-dialog.js'));
 const RemoveMemberDialog = late(() => import('../channels/remove-member-dialog.js'));
 
 /** The dialog that is open, whoever opened it. */
@@ -38,6 +39,8 @@ function shown(opened: OpenedDialog): ReactNode {
       return <NewDmDialog onClose={close} />;
     case 'switcher':
       return <QuickSwitcher onClose={close} />;
+    case 'shortcuts':
+      return <ShortcutsDialog onClose={close} />;
     case 'remove-member':
       return <RemoveMemberDialog channel={opened.channel} user={opened.user} onClose={close} />;
   }

@@ -34,7 +34,7 @@ export function DmSidebar() {
   ];
   const note = items.length > 0 ? null : status === 'loading' ? t.loading : t.noDms;
   return (
-    <section className={styles.sidebar} aria-label={t.directMessages}>
+    <section className={styles.sidebar} aria-label={t.directMessages} data-region>
       <header className={styles.head}>
         <h2>{t.home}</h2>
         <IconButton label={t.newDm} onClick={() => openDialog({ kind: 'new-dm' })}>

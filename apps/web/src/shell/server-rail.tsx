@@ -16,7 +16,7 @@ export function ServerRail() {
   const t = useTexts();
   const { value } = useResource(resources.servers);
   return (
-    <nav className={styles.rail} aria-label={t.servers}>
+    <nav className={styles.rail} aria-label={t.servers} data-region>
       <RailLink
         href="/dms"
         isCurrent={(path) => !path.startsWith('/servers')}

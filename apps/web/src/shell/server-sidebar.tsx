@@ -41,6 +41,7 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
     <section
       className={styles.sidebar}
       aria-label={server?.name ?? t.channels}
+      data-region
       onPointerEnter={onNear}
       onFocus={onNear}
     >

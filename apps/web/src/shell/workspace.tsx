@@ -3,16 +3,19 @@ import { late } from '@palaver/elements/ui/late.js';
 import { Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
+import { useTexts } from '../i18n/i18n.js';
+import { useTitleCount } from '../live/use-title-count.js';
 import { rememberPlace } from '../settings/shared/last-place.js';
 import { openDialog, useOpenedDialog } from '../ui/opened-dialog.js';
 import { ConnectionBar } from './connection-bar.js';
 import { DmSidebar } from './dm-sidebar.js';
 import { InvitePage } from './invite-page.js';
 import { Overlays } from './overlays.js';
+import { focusMain, focusRegion } from './regions.js';
 import { ServerRail } from './server-rail.js';
 import { ServerSidebar } from './server-sidebar.js';
-import { isShortcut } from './shortcut.js';
 import { StartPage } from './start-page.js';
+import { useShortcuts } from './use-shortcut.js';
 import { rememberVisit } from './visited.js';
 import styles from './workspace.module.css';
 
@@ -23,6 +26,7 @@ const LaterPage = late(() => import('../home/later-page.js'));
 
 /** The frame around everything: servers, the channels of one, and what is chosen. */
 export function Workspace() {
+  const t = useTexts();
   const [path] = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
   useEffect(() => {
@@ -35,10 +39,19 @@ export function Workspace() {
   useEffect(() => {
     if (isAsking) setMenuOpen(false);
   }, [isAsking]);
-  useShortcut('k', () => openDialog({ kind: 'switcher' }));
+  useTitleCount();
+  useShortcuts({
+    switcher: () => openDialog({ kind: 'switcher' }),
+    shortcuts: () => openDialog({ kind: 'shortcuts' }),
+    nextRegion: () => focusRegion(1),
+    previousRegion: () => focusRegion(-1),
+  });
   return (
     <div className={styles.workspace} data-menu={isMenuOpen || undefined}>
       <ConnectionBar />
+      <button type="button" className={styles.skip} onClick={focusMain}>
+        {t.skipToMessages}
+      </button>
       <div className={styles.lists}>
         <ServerRail />
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: hears of the links in it, which the keyboard presses too */}
@@ -111,17 +124,4 @@ export function Workspace() {
 /** On a phone the lists lie over the page until one of its links is chosen; a server is chosen to see its channels. */
 function closesMenu(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a') !== null;
-}
-
-/** Does something for Ctrl or ⌘ with a key. */
-function useShortcut(key: string, act: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isShortcut(event, key)) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  });
 }

@@ -7,7 +7,7 @@ export type OpenedDialog =
   | { readonly kind: 'remove-member'; readonly channel: AnyChannel; readonly user: User }
   | { readonly kind: 'leave-channel'; readonly channel: AnyChannel }
   | { readonly kind: 'browse-channels' | 'create-channel' | 'invite'; readonly serverId: string }
-  | { readonly kind: 'new-dm' | 'add-server' | 'switcher' };
+  | { readonly kind: 'new-dm' | 'add-server' | 'switcher' | 'shortcuts' };
 
 let current: OpenedDialog | null = null;
 const listeners = new Set<() => void>();

@@ -85,8 +85,11 @@ export function WritingField(props: WritingFieldProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (word !== null && keys.current?.onKey(event.key)) return event.preventDefault();
     const asked = askedBy(event, text);
-    if (asked === 'escape') props.onEscape?.();
-    else if (asked === 'enter') {
+    if (asked === 'escape' && props.onEscape) {
+      // What is around it stays open.
+      event.preventDefault();
+      props.onEscape();
+    } else if (asked === 'enter') {
       event.preventDefault();
       setWord(null);
       props.onEnter();

@@ -3,6 +3,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../../i18n/i18n.js';
+import { setPageTitle } from '../../live/page-title.js';
 import { lastPlace } from './last-place.js';
 import { ProofProvider } from './proof.js';
 import styles from './settings-frame.module.css';
@@ -93,10 +94,7 @@ function useCloseByEscape(): void {
 
 function useTitle(title: string): void {
   useEffect(() => {
-    const before = document.title;
-    document.title = title;
-    return () => {
-      document.title = before;
-    };
+    const before = setPageTitle(title);
+    return () => void setPageTitle(before);
   }, [title]);
 }

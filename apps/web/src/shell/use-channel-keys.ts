@@ -1,0 +1,31 @@
+import { resources, type StoreState, stateOf } from '@palaver/client/store';
+import { useStore } from '@palaver/react';
+import { useLocation } from 'wouter';
+import type { ListRow } from './list-row.js';
+import { neighbourOf } from './neighbour.js';
+import { useShortcuts } from './use-shortcut.js';
+
+/** Alt with an arrow goes through the channels of a list, and with Shift through those with something unread. */
+export function useChannelKeys(rows: readonly ListRow[]): void {
+  const store = useStore();
+  const [path, navigate] = useLocation();
+  function go(step: 1 | -1, isWanted: (channelId: string) => boolean): void {
+    const links = rows.flatMap((row) =>
+      'href' in row ? [{ href: row.href, channelId: row.channel.id }] : [],
+    );
+    const href = neighbourOf(links, path, step, isWanted);
+    if (href !== null) navigate(href);
+  }
+  const isUnread = (channelId: string) => unreadIn(store.state, channelId);
+  useShortcuts({
+    nextChannel: () => go(1, () => true),
+    previousChannel: () => go(-1, () => true),
+    nextUnread: () => go(1, isUnread),
+    previousUnread: () => go(-1, isUnread),
+  });
+}
+
+function unreadIn(state: StoreState, channelId: string): boolean {
+  const items = stateOf(state, resources.unread).value?.items;
+  return items?.some((item) => item.channelId === channelId && item.unreadCount > 0) ?? false;
+}
