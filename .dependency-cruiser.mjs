@@ -113,7 +113,7 @@ const CORE_FOLDERS = {
       'identities/ knows providers and the identities of accounts there. How a session is opened belongs in auth/.',
   },
   servers: {
-    imports: [...BELOW_SLICES, 'users'],
+    imports: [...BELOW_SLICES, 'files', 'users'],
     comment:
       'servers/ knows servers, members and invites. What concerns channels or groups of a server belongs in their slices, which import this one.',
   },

@@ -25,6 +25,7 @@ const SETS_NO_FIELD = new Set([
   'savedMessages.save',
   'scheduledMessages.send',
   'servers.acceptInvite',
+  'servers.removeIcon',
   'admin.cancelImport',
 ]);
 

@@ -25,7 +25,7 @@ export interface ChunkContext {
 /** The same within the transaction of the chunk. */
 export interface ChunkWrite extends ChunkContext {
   readonly tx: Transaction;
-  /** Of users and emoji, by their ids in the archive. */
+  /** Of users, the server and emoji, by their ids in the archive. */
   readonly images: ReadonlyMap<string, Buffer>;
 }
 

@@ -4,11 +4,13 @@ import { dmKeyOf, dmNameOf } from '../../channels/dm-names.js';
 import { emojiImageKey, emojiImageName } from '../../emoji/image-file.js';
 import { openStream } from '../../log/append.js';
 import { channelStream, serverStream } from '../../log/streams.js';
+import { ICONS } from '../../servers/icon-file.js';
 import { isAnimated } from '../../users/avatar-format.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { at, type ChunkWrite, inBatches, keepMappings, type Mapping, type Placed } from './chunk.js';
 import { type IdTable, idsFor } from './kept-ids.js';
 import { found } from './known.js';
+import { storeOwnedImage } from './owned-image.js';
 
 const { channelGroups, channels, imports, serverEmoji, servers, userGroups } = tables;
 
@@ -30,10 +32,12 @@ export async function writeServer(w: ChunkWrite, { value: { data }, line }: Plac
   );
   const createdAt = at(data.createdAt);
   const externalId = await freeExternalId(w.tx, servers, data.externalId);
+  const iconPath = await storeOwnedImage(w, ICONS, id, data.id);
   const { name, retentionDays, editHistory, metadata } = data;
   await w.tx.insert(servers).values({
     id,
     name,
+    iconPath,
     ownerId: userId(w, data.ownerId),
     createdAt,
     retentionDays,
