@@ -23,6 +23,7 @@ import { Suspense, useState } from 'react';
 import { Emoji, emojiName } from '../emoji/emoji.js';
 import { recentEmoji, rememberEmoji } from '../emoji/recent-emoji.js';
 import { useTexts } from '../i18n/i18n.js';
+import { RemindDialog, RemindMenu } from '../later/remind.js';
 import { useMyRole } from '../people/my-role.js';
 import { Button, IconButton } from '../ui/button.js';
 import button from '../ui/button.module.css';
@@ -52,7 +53,7 @@ interface MessageActionsProps {
   readonly onThread: ((rootId: string) => void) | undefined;
 }
 
-type Asked = 'delete' | 'report' | 'history' | 'reactors';
+type Asked = 'delete' | 'report' | 'history' | 'reactors' | 'remind';
 
 /** This many emoji are at hand without opening the picker. */
 const QUICK = 3;
@@ -183,6 +184,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
                   <MailOpen aria-hidden="true" /> {t.markUnread}
                 </Menu.Item>
               )}
+              <RemindMenu messageId={messageId} onAnotherTime={() => setAsked('remind')} />
               <Menu.Separator className={menu.line} />
               <Menu.Item
                 className={menu.item}
@@ -234,6 +236,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
         </div>
       </Dialog>
       <Suspense>
+        {asked === 'remind' && <RemindDialog messageId={messageId} onClose={close} />}
         {asked === 'report' && <ReportDialog messageId={messageId} onClose={close} />}
         {asked === 'history' && <EditHistory message={message} onClose={close} />}
         {asked === 'reactors' && <ReactorsDialog message={message} onClose={close} />}

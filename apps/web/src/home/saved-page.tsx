@@ -1,10 +1,12 @@
 import type { SavedMessage } from '@palaver/client';
 import { savedMessages } from '@palaver/client/personal';
 import { useList, useStore } from '@palaver/react';
-import { Bookmark, BookmarkMinus } from 'lucide-react';
+import { AlarmClock, Bookmark, BookmarkMinus } from 'lucide-react';
 import { MessageCard } from '../chat/message-card.js';
 import cards from '../chat/message-card.module.css';
 import { useI18n } from '../i18n/i18n.js';
+import { RemindButton } from '../later/remind.js';
+import { shownTime } from '../later/times.js';
 import { Button, IconButton } from '../ui/button.js';
 import { EmptyNote } from '../ui/empty-note.js';
 import { useAttempt } from '../ui/use-attempt.js';
@@ -44,8 +46,9 @@ export default function SavedPage({ openMenu }: HomePageProps) {
   );
 }
 
-function SavedCard({ saved: { message, messageId, channelId } }: { readonly saved: SavedMessage }) {
-  const { t } = useI18n();
+function SavedCard({ saved }: { readonly saved: SavedMessage }) {
+  const { t, locale } = useI18n();
+  const { message, messageId, channelId, remindAt } = saved;
   const { client } = useStore();
   const attempt = useAttempt();
   const place = usePlace(channelId);
@@ -53,14 +56,27 @@ function SavedCard({ saved: { message, messageId, channelId } }: { readonly save
     <MessageCard
       message={message}
       serverId={place?.channel.serverId ?? null}
-      place={<PlaceLine channelId={channelId} />}
+      place={
+        <>
+          <PlaceLine channelId={channelId} />
+          {remindAt !== null && (
+            <p className={cards.file}>
+              <AlarmClock aria-hidden="true" />
+              <time dateTime={remindAt}>{t.reminderAt(shownTime(new Date(remindAt), locale))}</time>
+            </p>
+          )}
+        </>
+      }
       actions={
-        <IconButton
-          label={t.unsaveMessage}
-          onClick={() => void attempt(client.api.savedMessages.unsave.mutate({ messageId }))}
-        >
-          <BookmarkMinus aria-hidden="true" />
-        </IconButton>
+        <>
+          <RemindButton messageId={messageId} />
+          <IconButton
+            label={t.unsaveMessage}
+            onClick={() => void attempt(client.api.savedMessages.unsave.mutate({ messageId }))}
+          >
+            <BookmarkMinus aria-hidden="true" />
+          </IconButton>
+        </>
       }
     />
   );

@@ -22,7 +22,6 @@ const SETS_NO_FIELD = new Set([
   'notifications.read',
   'outgoingWebhooks.ping',
   'outgoingWebhooks.rotateSecret',
-  'savedMessages.save',
   'scheduledMessages.send',
   'servers.acceptInvite',
   'servers.removeIcon',
