@@ -142,6 +142,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'servers.update': { json: { name: 'Acme', metadata: { plan: 'gold' } } },
   'readState.markRead': { json: { messageId: '{message.id}' } },
   'scheduledMessages.create': { json: { content: 'Good morning, everybody.', sendAt: '{tomorrow.instant}' } },
+  'savedMessages.save': { json: { remindAt: '{tomorrow.instant}' } },
   'scheduledMessages.edit': { json: { content: 'Good morning.' } },
   'scheduledMessages.delete': {
     path: { scheduledMessageID: '{spareScheduledMessage.id}' },
