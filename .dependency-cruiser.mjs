@@ -118,7 +118,7 @@ const CORE_FOLDERS = {
       'identities/ knows providers and the identities of accounts there. How a session is opened belongs in auth/.',
   },
   servers: {
-    imports: [...BELOW_SLICES, 'users'],
+    imports: [...BELOW_SLICES, 'files', 'users'],
     comment:
       'servers/ knows servers, members and invites. What concerns channels or groups of a server belongs in their slices, which import this one.',
   },
@@ -208,9 +208,9 @@ const CORE_FOLDERS = {
       'drafts/ keeps what people have begun to write. What a message is made of belongs in messages/, and no post knows of drafts.',
   },
   'saved-messages': {
-    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages'],
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages', 'notifications'],
     comment:
-      'saved-messages/ keeps what people have saved for themselves. What everybody sees of a message belongs in messages/.',
+      'saved-messages/ keeps what people have saved for themselves, and when to remind them. What everybody sees of a message belongs in messages/, and what an item of the inbox is in notifications/.',
   },
   favorites: {
     imports: [...BELOW_SLICES, 'users', 'servers', 'channels'],

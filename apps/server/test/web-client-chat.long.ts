@@ -1,7 +1,17 @@
+import { connect } from '@palaver/db';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { faultsOf, field, message, PHONE, WITHOUT_WORKER, Windows, write } from './web-client/windows.js';
+import {
+  faultsOf,
+  field,
+  message,
+  PHONE,
+  pictureFile,
+  WITHOUT_WORKER,
+  Windows,
+  write,
+} from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the chat of the web client in Chromium (skipped where none is on the PATH)',
@@ -170,6 +180,59 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByRole('link', { name: 'Saved', exact: true }).click();
       await page.getByRole('link', { name: 'Go to the message' }).click();
       await expect.poll(() => message(page, 'Second text').first().getAttribute('data-target')).toBe('true');
+    });
+
+    test('a reminder is set from the menu of a message, changed in the list, and comes into the inbox', async () => {
+      const { page } = await windows.withServer('rhea');
+      await write(page, 'Water the plants');
+      await expect.poll(() => message(page, 'Water the plants').getAttribute('aria-busy')).toBeNull();
+      await message(page, 'Water the plants').hover();
+      await message(page, 'Water the plants').getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Remind me' }).click();
+      await page.getByRole('menuitem', { name: 'Tomorrow at 09:00' }).waitFor();
+      await page.screenshot({ path: pictureFile('the times of a reminder') });
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('menuitem', { name: 'In 20 minutes' }).click();
+      await page.getByText(/^You will be reminded /).waitFor();
+
+      await page.setViewportSize({ width: 390, height: 844 });
+      await message(page, 'Water the plants').hover();
+      await message(page, 'Water the plants').getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Remind me' }).click();
+      await page.getByRole('menuitem', { name: 'Remove the reminder' }).waitFor();
+      await page.screenshot({ path: pictureFile('the times of a reminder on a phone') });
+      await page.goto('/saved');
+      await page.getByText(/^Reminder: /).waitFor();
+      await page.getByRole('button', { name: 'Remind me' }).click();
+      await page.screenshot({ path: pictureFile('a saved message with a reminder on a phone') });
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('menuitem', { name: 'Remove the reminder' }).click();
+      await page.getByText(/^Reminder: /).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Remind me' }).click();
+      await page.getByRole('menuitem', { name: 'Another time…' }).click();
+      await page.getByLabel('Day and time').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText(/^Reminder: /).waitFor();
+
+      const sql = connect(windows.service.connection, { max: 1 });
+      await sql`update saved_messages set remind_at = now()`;
+      await sql.end();
+      await page.getByText(/^Reminder: /).waitFor({ state: 'detached' });
+      await page.goto('/inbox');
+      const row = page.getByRole('article').filter({ hasText: 'Water the plants' });
+      await row.getByText(/^Reminder: rhea.* wrote in #general$/).waitFor();
+      await page.screenshot({ path: pictureFile('a reminder in the inbox on a phone') });
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await faultsOf(page)).toEqual([]);
+      await page.screenshot({ path: pictureFile('a reminder in the inbox') });
+      await row.getByRole('link').click();
+      await expect
+        .poll(() => message(page, 'Water the plants').first().getAttribute('data-target'))
+        .toBe('true');
+      await page.goto('/inbox');
+      await page.getByRole('button', { name: 'Unread' }).click();
+      await row.waitFor({ state: 'detached' });
     });
 
     test('what is marked as unread stays so; a channel is a favorite, and muted', async () => {

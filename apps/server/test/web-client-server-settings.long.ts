@@ -207,6 +207,53 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await page.getByLabel('Post: Bots').inputValue()).toBe('deny');
     });
 
+    test('an admin gives the server a picture, which members see at once and which an invite shows', async () => {
+      const { page, person, member, serverId, settings } = await withServer('iris');
+      const other = await windows.openWindow();
+      await windows.signIn(other, member);
+      await other.goto(settings);
+      const railOf = (on: Page) => on.getByRole('link', { name: 'Acme' }).first().locator('img');
+      await page.goto(settings);
+      await page.getByRole('button', { name: 'Change picture' }).click();
+      await page
+        .getByLabel('Choose a picture')
+        .setInputFiles({ name: 'acme.png', mimeType: 'image/png', buffer: PICTURE });
+      await page.getByLabel('Zoom').waitFor();
+      await page.screenshot({ path: pictureFile('a picture of a server is chosen') });
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Use this part' }).click();
+      await page.getByRole('button', { name: 'Remove picture' }).waitFor();
+      const { iconPath } = (await person.get(`/api/servers/${serverId}`)).body.data;
+      expect(iconPath).toMatch(/^\/api\/icons\//);
+      await page.screenshot({ path: pictureFile('the picture of a server') });
+      expect(await faultsOf(page)).toEqual([]);
+
+      await other.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+      expect(await other.getByRole('button', { name: 'Change picture' }).count()).toBe(0);
+      for (const on of [page, other]) {
+        await on.goto(`/servers/${serverId}`);
+        await railOf(on).waitFor();
+        expect(await railOf(on).getAttribute('src')).toBe(iconPath);
+        // It is there, and not a broken picture.
+        const width = `document.querySelector('nav img[src="${iconPath}"]')?.naturalWidth ?? 0`;
+        await expect.poll(() => on.evaluate<number>(width)).toBeGreaterThan(0);
+      }
+      await page.screenshot({ path: pictureFile('the picture of a server in the list') });
+      const { code } = (await person.post(`/api/servers/${serverId}/invites`, {})).body.data;
+      const stranger = await windows.openWindow();
+      await stranger.goto(`/invites/${code}`);
+      await stranger.locator(`img[src="${iconPath}"]`).waitFor();
+
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(settings);
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByRole('button', { name: 'Remove picture' }).waitFor();
+      await page.screenshot({ path: pictureFile('the picture of a server on a phone') });
+      await page.getByRole('button', { name: 'Remove picture' }).click();
+      await page.getByRole('button', { name: 'Remove picture' }).waitFor({ state: 'detached' });
+      await railOf(other).waitFor({ state: 'detached' });
+    });
+
     test('webhooks: one posts to a channel, events go to another address', async () => {
       const { page, person, serverId, settings } = await withServer('wanda');
       const [channel] = await channelsOf(person, serverId);

@@ -44,7 +44,7 @@ import { searchIndexer } from './search/indexer.js';
 import { isServerMember, serversOf } from './servers/access.js';
 import { joinByInvite, requireInvite } from './servers/invites.js';
 import { joinServers } from './servers/joining.js';
-import { startBackgroundWork, startEngine, startMails } from './start-work.js';
+import { reminders, startBackgroundWork, startEngine, startMails } from './start-work.js';
 import { keepThreadPositions } from './threads/keep-position.js';
 import { leaveUserGroups } from './user-groups/members.js';
 import { statusExpiry } from './users/status-expiry.js';
@@ -150,7 +150,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   const outbox = startMails(resources, mails);
   const due = new DueMessages(ctx);
   const sending = new BackgroundWork(
-    [due.source, statusExpiry(ctx), endOfInteractions(ctx)],
+    [due.source, reminders(ctx), statusExpiry(ctx), endOfInteractions(ctx)],
     resources.log,
     DUE_EVERY_MS,
   );

@@ -6,7 +6,7 @@ import { findLostDrafts } from './drafts/lost-drafts.js';
 import { erasureWork } from './erasures/work.js';
 import { findLostFavorites } from './favorites/lost-favorites.js';
 import { commandUpdates } from './interactions/command-updates.js';
-import { BackgroundWork } from './kernel/concurrency/background-work.js';
+import { BackgroundWork, type WorkSource } from './kernel/concurrency/background-work.js';
 import type { RecentPosts } from './log/consumers/recent-posts.js';
 import { RunningConsumer } from './log/consumers/running-consumer.js';
 import type { WriteContext } from './log/transact.js';
@@ -18,6 +18,7 @@ import { notificationEngine } from './notifications/engine.js';
 import type { Using } from './procedures/context.js';
 import type { Resources } from './procedures/services.js';
 import type { Hub } from './realtime/hub.js';
+import { dueReminders } from './saved-messages/due-reminders.js';
 import { searchBackfill, searchRenewal } from './search/backfill.js';
 import { departures } from './servers/leaving.js';
 import { followAnnouncements } from './threads/announcements.js';
@@ -34,9 +35,18 @@ export function startEngine(ctx: WorkContext, hub: Hub, recentPosts: RecentPosts
     clock,
     usersHere,
     findLost: [findLostDrafts, findLostFavorites],
-    scheduleDigests: settings.mailPagesUrl === null ? async () => {} : scheduleDigests,
+    scheduleDigests: digestsBy(settings),
   };
   return new RunningConsumer(ctx, notificationEngine(forEngine), recentPosts);
+}
+
+/** Makes mails due about new items, where mail is on. */
+const digestsBy = ({ mailPagesUrl }: WorkContext['services']['settings']) =>
+  mailPagesUrl === null ? async () => {} : scheduleDigests;
+
+/** What makes items of the inbox of reminders that are due. */
+export function reminders(ctx: WorkContext): WorkSource {
+  return dueReminders(ctx, { scheduleDigests: digestsBy(ctx.services.settings) });
 }
 
 /** What sends mails, where mail is on. */

@@ -142,6 +142,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'servers.update': { json: { name: 'Acme', metadata: { plan: 'gold' } } },
   'readState.markRead': { json: { messageId: '{message.id}' } },
   'scheduledMessages.create': { json: { content: 'Good morning, everybody.', sendAt: '{tomorrow.instant}' } },
+  'savedMessages.save': { json: { remindAt: '{tomorrow.instant}' } },
   'scheduledMessages.edit': { json: { content: 'Good morning.' } },
   'scheduledMessages.delete': {
     path: { scheduledMessageID: '{spareScheduledMessage.id}' },
@@ -181,6 +182,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   },
   'users.setAvatar': { file: PICTURE, uses: ['avatar'] },
   'users.removeAvatar': { needs: ['avatar'], uses: ['avatar'] },
+  'servers.setIcon': { file: PICTURE },
   'servers.delete': { path: { serverID: '{spareServer.id}' }, uses: ['spareServer'] },
   'servers.leave': { path: { serverID: '{joinedServer.id}' }, uses: ['joinedServer'] },
   'servers.ban': {
@@ -220,6 +222,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'emoji.update': { json: { name: 'renamed_{unique}' } },
   'emoji.delete': { path: { emojiID: '{spareEmoji.id}' }, uses: ['spareEmoji'] },
   'emoji.image': { path: { file: '{emoji.file}' } },
+  'icons.get': { path: { file: '{icon.file}' } },
   'groups.update': { json: { name: 'Release notes', position: 0 } },
   'groups.delete': { path: { groupID: '{spareGroup.id}' }, uses: ['spareGroup'] },
   'userGroups.create': { json: { handle: 'designers-{unique}', name: 'Design' } },

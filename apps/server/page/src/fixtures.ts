@@ -119,6 +119,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     const path = textAt(await call('person', 'POST', '/api/users/me/avatar', PICTURE), 'avatarPath');
     return { file: path.slice(path.lastIndexOf('/') + 1) };
   },
+  icon: async ({ get, call }) => {
+    const { id = '' } = await get('spareServer');
+    const path = textAt(await call('person', 'PUT', `/api/servers/${id}/icon`, PICTURE), 'iconPath');
+    return { file: path.slice(path.lastIndexOf('/') + 1) };
+  },
   member: async ({ get, call }) => {
     const [{ code = '' }, { id = '' }] = [await get('invite'), await get('friend')];
     await call('friend', 'POST', `/api/invites/${code}/accept`);

@@ -245,7 +245,10 @@ export const VARIABLES = {
     meaning:
       'whether attached photos keep the place where they were taken, which is in their Exif and XMP ([reference.md](reference.md#files-and-avatars))',
   }),
-  AVATAR_MAX_MB: fileSize('avatarBytes', 'megabytes of the image that an avatar is made of'),
+  AVATAR_MAX_MB: fileSize(
+    'avatarBytes',
+    'megabytes of the image that an avatar, the icon of a server or an emoji is made of',
+  ),
 
   RATE_PER_MINUTE: rate(RATE_LIMITS.global.perMinute, 'requests a minute of one client address'),
   RATE_BURST: rate(RATE_LIMITS.global.burst, 'requests of one client address at once'),

@@ -1,6 +1,6 @@
 import {
+  AVATARS,
   type FileStore,
-  findAvatar,
   type Limits,
   rest,
   runUpload,
@@ -53,6 +53,6 @@ export function fetchAvatar(files: FileStore): ExtraOperation {
       signedIn: false,
       errors: ['AVATAR_NOT_FOUND'],
     }),
-    ...publicImage(files, findAvatar, AVATAR_PATH),
+    ...publicImage(files, AVATARS.find, AVATAR_PATH),
   };
 }

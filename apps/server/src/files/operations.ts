@@ -4,6 +4,7 @@ import { fetchAttachment, uploadToChannel } from './attachment-routes.js';
 import { fetchAvatar, uploadAvatar } from './avatar-routes.js';
 import { fetchEmoji, uploadEmoji } from './emoji-routes.js';
 import { fetchHeldFile } from './held-file-route.js';
+import { fetchIcon, uploadIcon } from './icon-routes.js';
 import type { CreateContext } from './signed-in.js';
 
 /** The operations of the REST API that receive or send files. */
@@ -15,6 +16,8 @@ export function fileOperations(
   return [
     uploadAvatar(files, limits, createContext),
     fetchAvatar(files),
+    uploadIcon(files, limits, createContext),
+    fetchIcon(files),
     uploadEmoji(files, limits, createContext),
     fetchEmoji(files),
     uploadToChannel(files, limits, createContext),

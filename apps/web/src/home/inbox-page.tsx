@@ -175,6 +175,7 @@ function OfMessage({
     thread_reply: t.repliedToYou(name, place),
     channel: t.newInChannel(item.count, place),
     keyword: t.saidYourKeyword(name, place),
+    reminder: t.remindsYou(name, place),
   };
   return (
     <>

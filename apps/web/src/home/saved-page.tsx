@@ -2,11 +2,13 @@ import type { SavedMessage } from '@palaver/client';
 import { savedMessages } from '@palaver/client/personal';
 import { MessageCard } from '@palaver/elements/chat/message-card.js';
 import cards from '@palaver/elements/chat/message-card.module.css';
+import { RemindButton } from '@palaver/elements/later/remind.js';
+import { shownTime } from '@palaver/elements/later/times.js';
 import { Button, IconButton } from '@palaver/elements/ui/button.js';
 import { EmptyNote } from '@palaver/elements/ui/empty-note.js';
 import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useList, useStore } from '@palaver/react';
-import { Bookmark, BookmarkMinus } from 'lucide-react';
+import { AlarmClock, Bookmark, BookmarkMinus } from 'lucide-react';
 import { useI18n } from '../i18n/i18n.js';
 import styles from './home.module.css';
 import { HomePage, type HomePageProps } from './home-page.js';
@@ -44,8 +46,9 @@ export default function SavedPage({ openMenu }: HomePageProps) {
   );
 }
 
-function SavedCard({ saved: { message, messageId, channelId } }: { readonly saved: SavedMessage }) {
-  const { t } = useI18n();
+function SavedCard({ saved }: { readonly saved: SavedMessage }) {
+  const { t, locale } = useI18n();
+  const { message, messageId, channelId, remindAt } = saved;
   const { client } = useStore();
   const attempt = useAttempt();
   const place = usePlace(channelId);
@@ -53,14 +56,27 @@ function SavedCard({ saved: { message, messageId, channelId } }: { readonly save
     <MessageCard
       message={message}
       serverId={place?.channel.serverId ?? null}
-      place={<PlaceLine channelId={channelId} />}
+      place={
+        <>
+          <PlaceLine channelId={channelId} />
+          {remindAt !== null && (
+            <p className={cards.file}>
+              <AlarmClock aria-hidden="true" />
+              <time dateTime={remindAt}>{t.reminderAt(shownTime(new Date(remindAt), locale))}</time>
+            </p>
+          )}
+        </>
+      }
       actions={
-        <IconButton
-          label={t.unsaveMessage}
-          onClick={() => void attempt(client.api.savedMessages.unsave.mutate({ messageId }))}
-        >
-          <BookmarkMinus aria-hidden="true" />
-        </IconButton>
+        <>
+          <RemindButton messageId={messageId} />
+          <IconButton
+            label={t.unsaveMessage}
+            onClick={() => void attempt(client.api.savedMessages.unsave.mutate({ messageId }))}
+          >
+            <BookmarkMinus aria-hidden="true" />
+          </IconButton>
+        </>
       }
     />
   );

@@ -51,10 +51,11 @@ async function show(store: PalaverStore, item: Item): Promise<void> {
   };
 }
 
-async function textOf(store: PalaverStore, { channelId, messageId, count }: Item) {
+async function textOf(store: PalaverStore, item: Item) {
+  const { channelId, messageId } = item;
   const { api } = store.client;
   const channel = stateOf(store.state, resources.channel(channelId)).value?.channel;
   const place = channel ?? (await api.channels.getById.query({ channelId }));
   const message = messageId === null ? null : await api.messages.get.query({ messageId });
-  return notificationText(place, message, count);
+  return notificationText(place, message, item);
 }

@@ -13,5 +13,11 @@ test.each([
   ['a text that just fits', DM, said('a'.repeat(200)), 1, 'Ada', 'a'.repeat(200)],
   ['a text that is longer', DM, said(`${'a'.repeat(199)}😀`), 1, 'Ada', 'a'.repeat(199)],
 ])('of %s', (_name, place, message, count, title, body) =>
-  expect(notificationText(place, message, count)).toEqual({ title, body }),
+  expect(notificationText(place, message, { kind: 'mention', count })).toEqual({ title, body }),
 );
+
+test('a reminder says that it is one', () =>
+  expect(notificationText(CHANNEL, said('hello'), { kind: 'reminder', count: 1 })).toEqual({
+    title: '⏰ Ada (#general)',
+    body: 'hello',
+  }));

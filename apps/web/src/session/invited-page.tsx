@@ -25,7 +25,11 @@ export default function InvitedPage({ code }: { readonly code: string }) {
           <img src="/icon.svg" alt="" width="48" height="48" />
         ) : (
           <Avatar
-            user={{ id: invite.server.id, displayName: invite.server.name, avatarPath: null }}
+            user={{
+              id: invite.server.id,
+              displayName: invite.server.name,
+              avatarPath: invite.server.iconPath,
+            }}
             size="large"
           />
         )}

@@ -40,7 +40,11 @@ export function InvitePage({ code }: { readonly code: string }) {
       {isKnown && (
         <>
           <Avatar
-            user={{ id: invite.server.id, displayName: invite.server.name, avatarPath: null }}
+            user={{
+              id: invite.server.id,
+              displayName: invite.server.name,
+              avatarPath: invite.server.iconPath,
+            }}
             size="large"
           />
           <h1 dir="auto">{t.invitedTo(invite.server.name)}</h1>

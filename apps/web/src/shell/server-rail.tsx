@@ -42,13 +42,13 @@ export function ServerRail() {
   );
 }
 
-function ServerLink({ server: { id, name } }: { readonly server: Server }) {
+function ServerLink({ server: { id, name, iconPath } }: { readonly server: Server }) {
   const last = lastChannelOf(id);
   const href = `/servers/${id}${last === null ? '' : `/channels/${last}`}`;
   return (
     <RailLink href={href} isCurrent={(path) => path.startsWith(`/servers/${id}`)} label={name} serverId={id}>
       <span className={styles.initials} data-colour={colourOf(id)}>
-        {initials(name)}
+        {iconPath === null ? initials(name) : <img src={iconPath} alt="" draggable={false} />}
       </span>
     </RailLink>
   );

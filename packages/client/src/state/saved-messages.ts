@@ -1,5 +1,5 @@
 import type { SavedMessage } from '../service.js';
-import type { Page } from './lists.js';
+import { changeOne, type Page } from './lists.js';
 import { type ListResource, withPosition } from './resource.js';
 import type { Reducer } from './view.js';
 
@@ -7,10 +7,13 @@ import type { Reducer } from './view.js';
 function reduceSaved(): Reducer<Page<SavedMessage>> {
   return (page, { type, data }) => {
     if (type !== 'message.saved' && type !== 'message.unsaved') return null;
-    const others = page.items.filter(({ messageId }) => messageId !== data.messageId);
-    const isKnown = others.length < page.items.length;
-    if (type === 'message.unsaved') return { state: { ...page, items: others } };
-    return isKnown ? null : { state: page, stale: true };
+    const { items } = page;
+    if (type === 'message.unsaved') {
+      const others = items.filter(({ messageId }) => messageId !== data.messageId);
+      return { state: { ...page, items: others } };
+    }
+    const known = changeOne(items, data.id, (saved) => ({ ...saved, remindAt: data.remindAt }));
+    return known ? { state: { ...page, items: known } } : { state: page, stale: true };
   };
 }
 

@@ -37,6 +37,12 @@ test('what is saved on another device comes and goes', async () => {
   await calls.save.mutate({ messageId: first.id });
   await calls.save.mutate({ messageId: second.id });
   await expect.poll(() => savedIn(store)).toEqual(['second', 'first']);
+  const remindedIn = () => stateOf(store.state, savedMessages).value?.items.map(({ remindAt }) => remindAt);
+  const remindAt = new Date(Date.now() + 3_600_000).toISOString();
+  await calls.save.mutate({ messageId: first.id, remindAt });
+  await expect.poll(remindedIn).toEqual([null, remindAt]);
+  await calls.save.mutate({ messageId: first.id, remindAt: null });
+  await expect.poll(remindedIn).toEqual([null, null]);
   await calls.unsave.mutate({ messageId: second.id });
   await expect.poll(() => savedIn(store)).toEqual(['first']);
   await calls.unsave.mutate({ messageId: first.id });

@@ -12,7 +12,7 @@ import { archiveOf, operatorContext } from '../moving/moving.fixture.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, createWorldOn, PASSWORD, type TestUser, type World } from '../testing/world.js';
-import { avatarKey } from '../users/avatar-file.js';
+import { AVATARS } from '../users/avatar-file.js';
 import { remainsOfAccounts } from './remains.js';
 
 let world: World;
@@ -151,7 +151,7 @@ describe('users.deleteMe', () => {
     await world.operator.call.admin.updateUser({ userId: person.id, admin: false });
     const { avatarPath } = await person.call.users.setAvatar(picture());
     if (avatarPath === null) throw new Error('an avatar has a path');
-    expect(await world.services.files.size(avatarKey(avatarPath))).toBeGreaterThan(0);
+    expect(await world.services.files.size(AVATARS.key(avatarPath))).toBeGreaterThan(0);
     texts.push(avatarPath);
     await world.services.background.idle();
     const since = (await world.log(serverStream(serverId))).length;
@@ -170,7 +170,7 @@ describe('users.deleteMe', () => {
     await finish();
 
     expect(await tablesWith(texts)).toEqual([]);
-    expect(await world.services.files.size(avatarKey(avatarPath))).toBeNull();
+    expect(await world.services.files.size(AVATARS.key(avatarPath))).toBeNull();
     const reads = await Promise.all([
       bob.call.users.get({ userId: person.id }),
       bob.call.messages.list({ channelId }),

@@ -25,7 +25,10 @@ export function digestLetter({ username, items, pagesUrl, unsubscribeUrl }: Dige
   const shown = items.slice(0, SHOWN_MAX).map((item) => shownItem(item, pagesUrl));
   const others = items.length - shown.length;
   const count = items.length === 1 ? '1 unread message' : `${items.length} unread messages`;
-  const [hello, intro] = [`Hello ${named(username)},`, `you have ${count} (mentions and direct messages):`];
+  const [hello, intro] = [
+    `Hello ${named(username)},`,
+    `you have ${count} (mentions, direct messages and reminders):`,
+  ];
   const more = others > 0 ? [`and ${others} more.`] : [];
   const why =
     'You get this mail because you have not read them for a while. How often it comes is a setting of your account.';

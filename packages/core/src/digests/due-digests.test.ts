@@ -8,7 +8,7 @@ import { createServerWith } from '../testing/create-server.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { dueDigests } from './due-digests.js';
 
-const { mailDigests, mailOutbox, notifications, users } = tables;
+const { mailDigests, mailOutbox, notifications, savedMessages, users } = tables;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -50,6 +50,16 @@ async function run(source: WorkSource = dueDigests(world.services, measures)): P
 }
 
 const mails = () => world.services.db.select().from(mailOutbox).where(eq(mailOutbox.userId, bob.id));
+
+/** A reminder of a message of alice's, which has come. */
+async function reminder(): Promise<string> {
+  const { id: messageId } = await alice.call.messages.send({ channelId, content: 'to be done' });
+  const remindAt = new Date(Date.now() + HOUR_MS).toISOString();
+  await bob.call.savedMessages.save({ messageId, remindAt });
+  await world.services.db.update(savedMessages).set({ remindAt: sql`now()` });
+  await world.services.scheduled.idle();
+  return messageId;
+}
 
 /** The messages of each mail. */
 async function mailed(): Promise<string[][]> {
@@ -93,6 +103,19 @@ describe('a digest', () => {
     await alice.call.messages.send({ channelId, content: 'to all' });
     const { id } = await alice.call.messages.send({ channelId: dm.id, content: 'to you' });
     await Promise.all(world.services.consumers.map((consumer) => consumer.idle()));
+    world.clock.advance(HOUR_MS);
+    expect(await mailed()).toEqual([[id]]);
+  });
+
+  test('has a reminder, also where nothing is wanted or may disturb', async () => {
+    await bob.call.notificationPreferences.setForServer({
+      serverId,
+      level: 'nothing',
+      quietStart: '00:00',
+      quietEnd: '23:59',
+      mutedUntil: '9999-01-01T00:00:00Z',
+    });
+    const id = await reminder();
     world.clock.advance(HOUR_MS);
     expect(await mailed()).toEqual([[id]]);
   });

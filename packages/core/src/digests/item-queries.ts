@@ -5,14 +5,15 @@ import { preferenceFacts } from '../notifications/preference-rows.js';
 import type { NotificationKind } from '../protocol/records/notification.js';
 import type { NotificationLevel } from '../protocol/records/notification-preference.js';
 
-/** An unread mention, keyword or direct message, with what decides whether it may disturb its owner now. */
+/** An unread mention, keyword, direct message or reminder, with what decides whether it may disturb its owner now. */
 export interface MailedItem {
   readonly id: string;
-  /** When the message was posted, in milliseconds since 1970. */
+  /** When the message was posted, or the reminder came, in milliseconds since 1970. */
   readonly at: number;
   readonly isDm: boolean;
   readonly isMentioned: boolean;
   readonly hasKeyword: boolean;
+  readonly isReminder: boolean;
   readonly channel: PreferenceFacts | null;
   readonly server: PreferenceFacts | null;
   readonly account: PreferenceFacts | null;
@@ -35,7 +36,7 @@ export interface DigestItem extends MailedItem {
 }
 
 /** Of these kinds are the items that are mailed. */
-const MAILED: readonly NotificationKind[] = ['mention', 'keyword', 'dm'];
+const MAILED: readonly NotificationKind[] = ['mention', 'keyword', 'dm', 'reminder'];
 const MAILED_KINDS = `(${MAILED.map((kind) => `'${kind}'`).join(', ')})`;
 
 /** Whether items of a kind are mailed. */
@@ -49,7 +50,7 @@ const TEXT_READ = 1_000;
 const FACTS = `item.id, (extract(epoch from item.created_at) * 1000)::float8 as at, item.kind = 'dm' as "isDm",
   item.kind = 'mention' or exists (select from message_mentions named
     where named.message_id = item.message_id and named.target_id in (item.user_id, item.channel_id)) as "isMentioned",
-  item.kind = 'keyword' as "hasKeyword",
+  item.kind = 'keyword' as "hasKeyword", item.kind = 'reminder' as "isReminder",
   person.timezone, (extract(epoch from person.dnd_until) * 1000)::float8 as "dndUntil",
   ${preferenceFacts('of_channel')} as channel, ${preferenceFacts('of_server')} as server,
   ${preferenceFacts('of_account')} as account,

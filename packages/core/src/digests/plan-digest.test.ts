@@ -21,6 +21,7 @@ const item = (at: number, given: Partial<MailedItem> = {}): MailedItem => ({
   isDm: false,
   isMentioned: true,
   hasKeyword: false,
+  isReminder: false,
   channel: null,
   server: null,
   account: null,
@@ -113,6 +114,22 @@ describe('what decides by now', () => {
     ['a mention in a muted channel', { channel: { ...NOBODY_SET, mutedUntil: now + 1 } }, false],
     ['a mention where the mute has ended', { channel: { ...NOBODY_SET, mutedUntil: now } }, true],
     ['a keyword', { isMentioned: false, hasKeyword: true }, true],
+    [
+      'a reminder, whatever is quiet or unwanted',
+      {
+        isReminder: true,
+        isMentioned: false,
+        dndUntil: now + 1,
+        channel: {
+          ...NOBODY_SET,
+          level: 'nothing',
+          mutedUntil: now + 1,
+          quietStart: '00:00',
+          quietEnd: '23:59',
+        },
+      },
+      true,
+    ],
     ['a direct message', { isDm: true, isMentioned: false }, true],
     [
       'a direct message at "mentions"',

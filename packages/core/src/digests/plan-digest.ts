@@ -35,13 +35,18 @@ export function planDigest(
 
 /**
  * The items that may disturb their owner at an instant, and those that may once their quiet hours, or the time in which they
- * are not to be disturbed, are over.
+ * are not to be disturbed, are over. A reminder may always.
  */
 export function sortItems<Item extends MailedItem>(items: readonly Item[], at: number) {
   const loud: Item[] = [];
   const quiet: Item[] = [];
   let quietUntil: number | null = null;
   for (const item of items) {
+    // The person has chosen the time.
+    if (item.isReminder) {
+      loud.push(item);
+      continue;
+    }
     const preference = effectivePreference(item);
     const { kind, silence } = decideNotification(messageOf(item, at), preference);
     if (kind === null) continue;

@@ -3,7 +3,8 @@ import { attachmentFiles } from '../attachments/sweep.js';
 import { emojiFiles } from '../emoji/sweep.js';
 import type { NamedFiles } from '../files/file-sweep.js';
 import type { FileStore } from '../kernel/services/file-store.js';
-import { avatarFiles } from '../users/avatar-sweep.js';
+import { iconFiles } from '../servers/icon-file.js';
+import { avatarFiles } from '../users/avatar-file.js';
 
 /** What a comparison of rows and files has found in one folder of the store. */
 export interface FileSample {
@@ -25,7 +26,13 @@ export async function sampleFiles(
   limit: number,
 ): Promise<FileSample[]> {
   const samples: FileSample[] = [];
-  for (const named of [attachmentFiles(services), avatarFiles(services), emojiFiles(services)]) {
+  const folders = [
+    attachmentFiles(services),
+    avatarFiles(services),
+    iconFiles(services),
+    emojiFiles(services),
+  ];
+  for (const named of folders) {
     samples.push(await sampleFolder(services.files, named, limit));
   }
   return samples;

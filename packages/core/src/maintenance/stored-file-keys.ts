@@ -9,6 +9,8 @@ export const STORED_FILE_KEYS = `
   union all
   select 'avatars/' || regexp_replace(avatar_path, '^.*/', '') from public.users where avatar_path is not null
   union all
+  select 'icons/' || regexp_replace(icon_path, '^.*/', '') from public.servers where icon_path is not null
+  union all
   select 'emoji/' || id || '.webp' from public.server_emoji
   union all
   select 'imports/' || id from public.imports where not cleared`;

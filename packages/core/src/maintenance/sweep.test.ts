@@ -8,7 +8,7 @@ import { contextOf, receivedFile, storedNames } from '../files/received-file.fix
 import { createServerWith } from '../testing/create-server.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { setAvatar } from '../users/avatar.js';
-import { avatarKey } from '../users/avatar-file.js';
+import { AVATARS } from '../users/avatar-file.js';
 import { plain } from '../users/avatar-images.fixture.js';
 import { createSweep } from './sweep.js';
 
@@ -56,18 +56,19 @@ describe('a sweep', { shuffle: false }, () => {
       await receivedFile(world, await plain(9, 9).png().toBuffer()),
     );
     const avatarName = avatar.avatarPath?.split('/').at(-1) ?? '';
-    await store(avatarKey(avatarName), 5);
+    await store(AVATARS.key(avatarName), 5);
     const fresh = newId();
     await store(attachmentKey(fresh), 0.5, 'under way');
     await store(attachmentKey(newId()), 1.5, 'lost');
     await store('attachments/notes-of-the-operator', 1.5, 'not ours');
-    await store(`avatars/${'a'.repeat(64)}.webp`, 1.5, 'lost');
+    for (const folder of ['avatars', 'icons']) await store(`${folder}/${'a'.repeat(64)}.webp`, 1.5, 'lost');
 
     await sweep();
 
     const kept = [named, fresh, 'notes-of-the-operator'].sort();
     expect(await storedNames(world, 'attachments')).toEqual(kept);
     expect(await storedNames(world, 'avatars')).toEqual([avatarName]);
+    expect(await storedNames(world, 'icons')).toEqual([]);
     expect(warnings).toEqual([]);
   });
 
@@ -87,7 +88,7 @@ describe('a sweep', { shuffle: false }, () => {
     const lost = await upload();
     await world.services.files.remove(attachmentKey(lost));
     const { avatarPath } = await alice.call.users.me();
-    await world.services.files.remove(avatarKey(avatarPath ?? ''));
+    await world.services.files.remove(AVATARS.key(avatarPath ?? ''));
     await sweep();
     expect(warnings).toEqual([
       { folder: 'attachments', missing: 1, examples: [lost] },

@@ -3,6 +3,7 @@ import { createContext } from '../create-context.js';
 import { contextOf, receivedFile } from '../files/received-file.fixture.js';
 import { openWebhook } from '../incoming-webhooks/access.js';
 import { postByWebhook } from '../incoming-webhooks/post.js';
+import { setIcon } from '../servers/icon.js';
 import { createEmoji } from '../testing/create-emoji.js';
 import { createServerWith } from '../testing/create-server.js';
 import { mayBeRefused } from '../testing/expect.js';
@@ -63,6 +64,8 @@ export async function createFullServer(world: World): Promise<FullServer> {
   await alice.call.servers.update({ serverId, retentionDays: 30, editHistory: 'everyone' });
   await alice.call.channels.update({ serverId, channelId, retentionDays: 0 });
   await setAvatar(await contextOf(world, bob), await receivedFile(world, await plain(9, 9).png().toBuffer()));
+  const icon = await receivedFile(world, await plain(8, 8).png().toBuffer());
+  await setIcon(await contextOf(world, alice), serverId, icon);
   const root = await alice.call.messages.send({
     channelId,
     content: `hello @${named('bob')} and @designers`,
@@ -162,7 +165,7 @@ export function comparable(lines: readonly GivenArchiveLine[]): GivenArchiveLine
   };
   return lines.map((line) => {
     const text = JSON.stringify(line, (key, value) =>
-      key === 'avatar' || key === 'image' ? value && 'an image' : value,
+      key === 'avatar' || key === 'icon' || key === 'image' ? value && 'an image' : value,
     );
     return JSON.parse(text.replace(UUID, numberOf));
   });

@@ -15,10 +15,13 @@ export interface MessageForPerson {
   readonly at: number;
 }
 
+/** The kind of an item that a message makes. A reminder is the person's own doing. */
+export type DecidedKind = Exclude<NotificationKind, 'reminder'>;
+
 /** What is to become of a message for a person. */
 export interface Decision {
   /** The item in the inbox; null for none. */
-  readonly kind: NotificationKind | null;
+  readonly kind: DecidedKind | null;
   /** Why nothing may disturb the person with the item; null where it may. */
   readonly silence: 'level' | 'muted' | 'quiet' | 'dnd' | null;
 }
@@ -29,7 +32,7 @@ export function decideNotification(message: MessageForPerson, preference: Effect
   return { kind, silence: kind && silenceOf(message, preference) };
 }
 
-function kindOf(message: MessageForPerson, { level }: EffectivePreference): NotificationKind | null {
+function kindOf(message: MessageForPerson, { level }: EffectivePreference): DecidedKind | null {
   // Nobody writes to a person without a trace.
   if (message.isDm) return 'dm';
   if (level.value === 'nothing') return null;

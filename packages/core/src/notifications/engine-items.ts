@@ -1,6 +1,5 @@
 import { newId } from '@palaver/db';
-import type { NotificationKind } from '../protocol/records/notification.js';
-import { decideNotification } from './decide-notification.js';
+import { type DecidedKind, decideNotification } from './decide-notification.js';
 import type { InboxEvents, PostedEvent } from './engine-events.js';
 import type { Audience, MentionRow, Person } from './engine-people.js';
 import type { KeywordHits } from './keyword-hits.js';
@@ -10,7 +9,7 @@ import { effectivePreference } from './preference-facts.js';
 export interface MessageItem {
   readonly id: string;
   readonly userId: string;
-  readonly kind: Exclude<NotificationKind, 'channel'>;
+  readonly kind: Exclude<DecidedKind, 'channel'>;
   readonly serverId: string | null;
   readonly channelId: string;
   readonly messageId: string;

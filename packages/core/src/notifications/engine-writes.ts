@@ -98,7 +98,8 @@ export async function trimInboxes(tx: Transaction, userIds: readonly string[]): 
 const WHERE_READ = `from unnest($1::text::uuid[], $2::text::uuid[], $3::text::uuid[], $4::text::bigint[])
     read (user_id, channel_id, thread_id, seq)`;
 const IS_READ = `item.user_id = read.user_id and item.channel_id = read.channel_id and item.last_seq <= read.seq
-    and item.thread_id is not distinct from read.thread_id and item.read_at is null`;
+    and item.thread_id is not distinct from read.thread_id and item.read_at is null
+    and item.kind <> 'reminder'`;
 
 function readColumns(positions: readonly ReadPosition[]): string[] {
   return [
@@ -124,7 +125,7 @@ const markRead = statement<{ id: string; userId: string }>(`
   update notifications item set read_at = $5::text::timestamptz ${WHERE_READ} where ${IS_READ}
   returning item.id, item.user_id as "userId"`);
 
-/** Marks the items of messages that have been read. Call it under the locks of the people's streams. */
+/** Marks the items of messages that have been read, but no reminder: it is about a message that may long be read. Call it under the locks of the people's streams. */
 export function markItemsRead(
   tx: Transaction,
   positions: readonly ReadPosition[],

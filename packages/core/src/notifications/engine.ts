@@ -1,5 +1,4 @@
 import type { Transaction } from '@palaver/db';
-import type { Clock } from '../kernel/services/clock.js';
 import { lockStreams } from '../log/append.js';
 import type { PlacedEvent } from '../log/append-events.js';
 import type { Consumer, StreamBatch } from '../log/consumers/consumer.js';
@@ -23,13 +22,11 @@ import {
 import { deletedEvents, readEvents } from './item-events.js';
 import { type ItemRow, toNotification } from './item-rows.js';
 import { findKeywordHits, type KeywordHits, saidIn } from './keyword-hits.js';
+import type { ItemServices } from './reminder-items.js';
 
-interface EngineServices {
-  readonly clock: Clock;
+interface EngineServices extends ItemServices {
   /** Who is online in a server by a connection to this node. */
   readonly usersHere: (serverId: string) => readonly string[];
-  /** Makes mails due about new items, in the transaction of the items. */
-  readonly scheduleDigests: (tx: Transaction, items: readonly ItemRow[]) => Promise<void>;
   /** What upper slices keep for people in channels. */
   readonly findLost: readonly FindLost[];
 }

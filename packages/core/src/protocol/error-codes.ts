@@ -97,6 +97,7 @@ export const ERRORS = {
   ATTACHMENT_NOT_FOUND: [404, 'There is no such attachment, or you may not see it.'],
   EMOJI_NOT_FOUND: [404, 'There is no such emoji in this server.'],
   AVATAR_NOT_FOUND: [404, 'There is no such avatar.'],
+  ICON_NOT_FOUND: [404, 'There is no such icon.'],
   MEMBER_NOT_FOUND: [404, 'This user is not a member.'],
   USER_NOT_FOUND: [404, 'There is no such user.'],
   COMMAND_NOT_FOUND: [404, 'No bot in this channel has such a command.'],

@@ -16,13 +16,13 @@ const isOf = (userId: string, messageId: string) =>
 
 /** What somebody has saved of a message; null where they have not. */
 export async function findSaved(q: Queryable, userId: string, messageId: string): Promise<SavedMark | null> {
-  const { id, savedAt } = savedMessages;
+  const { id, savedAt, remindAt } = savedMessages;
   const [row] = await q
-    .select({ id, messageId: messages.id, channelId: messages.channelId, savedAt })
+    .select({ id, messageId: messages.id, channelId: messages.channelId, savedAt, remindAt })
     .from(savedMessages)
     .innerJoin(messages, eq(messages.id, savedMessages.messageId))
     .where(isOf(userId, messageId));
-  return row ? { ...row, savedAt: iso(row.savedAt) } : null;
+  return row ? { ...row, savedAt: iso(row.savedAt), remindAt: row.remindAt && iso(row.remindAt) } : null;
 }
 
 /** How many messages somebody has saved, also those that they do not see now. */
@@ -33,9 +33,20 @@ export function countSaved(q: Queryable, userId: string): Promise<number> {
 export async function insertSaved(
   tx: Transaction,
   userId: string,
-  { id, messageId, savedAt }: SavedMark,
+  { id, messageId, savedAt, remindAt }: SavedMark,
 ): Promise<void> {
-  await tx.insert(savedMessages).values({ id, userId, messageId, savedAt: new Date(savedAt) });
+  const instants = { savedAt: new Date(savedAt), remindAt: remindAt === null ? null : new Date(remindAt) };
+  await tx.insert(savedMessages).values({ id, userId, messageId, ...instants });
+}
+
+/** Changes when somebody is to be reminded of a message that they have saved. */
+export async function updateRemindAt(
+  tx: Transaction,
+  userId: string,
+  messageId: string,
+  remindAt: Date | null,
+): Promise<void> {
+  await tx.update(savedMessages).set({ remindAt }).where(isOf(userId, messageId));
 }
 
 /** Returns false where there was nothing to remove. */

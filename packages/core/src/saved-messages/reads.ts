@@ -11,19 +11,24 @@ const { messages } = tables;
 const { placeholder } = sql;
 
 interface PageJson {
-  readonly items: ReadonlyArray<Omit<SavedMark, 'savedAt'> & { readonly savedAt: JsonInstant }>;
+  readonly items: ReadonlyArray<
+    Omit<SavedMark, 'savedAt' | 'remindAt'> & {
+      readonly savedAt: JsonInstant;
+      readonly remindAt: JsonInstant | null;
+    }
+  >;
   readonly list: MessageListJson;
 }
 
 const item = sql`json_build_object('id', page.id, 'messageId', page.message_id, 'channelId', page.channel_id,
-  'savedAt', page.saved_at at time zone 'UTC')`;
+  'savedAt', page.saved_at at time zone 'UTC', 'remindAt', page.remind_at at time zone 'UTC')`;
 
 const reading = prepared((q) =>
   q
     .select({
       page: sql<PageJson>`(
         with page as materialized (
-          select saved.id, saved.message_id, saved.saved_at, message.channel_id
+          select saved.id, saved.message_id, saved.saved_at, saved.remind_at, message.channel_id
           from saved_messages saved join messages message on message.id = saved.message_id
           where saved.user_id = ${placeholder('user')} and ${sql.raw(IS_SHOWN)}
             and (${placeholder('before')}::uuid is null or saved.id < ${placeholder('before')}::uuid)
@@ -52,6 +57,7 @@ export async function listSaved(
   return items.flatMap((mark) => {
     const message = byId.get(mark.messageId);
     if (!message) return [];
-    return [{ ...mark, savedAt: iso(mark.savedAt), message: { ...message, channelId: mark.channelId } }];
+    const instants = { savedAt: iso(mark.savedAt), remindAt: mark.remindAt && iso(mark.remindAt) };
+    return [{ ...mark, ...instants, message: { ...message, channelId: mark.channelId } }];
   });
 }

@@ -5,7 +5,7 @@ import { DONE, Done } from '../protocol/records/done.js';
 import { SavedMark, SavedMessage } from '../protocol/records/saved-message.js';
 import { saveMessage, unsaveMessage } from './actions.js';
 import { listSaved } from './reads.js';
-import { ListSavedInput, SaveMessageInput } from './schemas.js';
+import { ListSavedInput, SavedMessageInput, SaveMessageInput } from './schemas.js';
 
 const SAVED = '/api/messages/{messageID}/saved';
 
@@ -15,13 +15,14 @@ export const savedMessagesRouter = router({
       rest('PUT', SAVED, {
         tag: 'messages',
         summary: 'Save a message for yourself',
-        description: 'Nobody else learns of it. One that you have saved stays as it is.',
+        description:
+          'Nobody else learns of it. One that you have saved stays as it is, except for `remindAt`: when to remind you of it.',
         errors: ['PEOPLE_ONLY', 'MESSAGE_NOT_FOUND', 'TOO_MANY_SAVED_MESSAGES'],
       }),
     )
     .input(SaveMessageInput)
     .output(SavedMark)
-    .mutation(({ ctx, input }) => saveMessage(ctx, input.messageId)),
+    .mutation(({ ctx, input }) => saveMessage(ctx, input)),
 
   unsave: personProcedure
     .meta(
@@ -32,7 +33,7 @@ export const savedMessagesRouter = router({
         errors: ['PEOPLE_ONLY', 'MESSAGE_NOT_FOUND'],
       }),
     )
-    .input(SaveMessageInput)
+    .input(SavedMessageInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
       await unsaveMessage(ctx, input.messageId);

@@ -39,7 +39,7 @@ describe('savedMessages.save', () => {
     const channelLog = (await fixture.log()).length;
     const mark = await save(bob);
     const savedAt = world.clock.now().toISOString();
-    expect(mark).toEqual({ id: expect.any(String), messageId, channelId, savedAt });
+    expect(mark).toEqual({ id: expect.any(String), messageId, channelId, savedAt, remindAt: null });
     await alice.call.messages.edit({ messageId, content: 'changed' });
     const message = await bob.call.messages.get({ messageId });
     expect(await bob.call.savedMessages.list({})).toEqual([{ ...mark, message }]);

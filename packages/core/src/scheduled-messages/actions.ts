@@ -1,5 +1,6 @@
 import { newId, type Transaction } from '@palaver/db';
 import { keepForScheduled } from '../attachments/actions.js';
+import { requireAhead } from '../kernel/errors/require-ahead.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
@@ -12,7 +13,6 @@ import { accessPlace, lockOwnScheduled } from './access.js';
 import * as queries from './queries.js';
 import { toScheduledMessage, updatedEvent } from './record.js';
 import type { EditScheduledInput, ScheduleInput } from './schemas.js';
-import { requireSendAt } from './send-at.js';
 
 /** What the caller has scheduled, the next one first. */
 export async function listScheduledMessages(ctx: ActorContext): Promise<ScheduledMessage[]> {
@@ -31,7 +31,7 @@ export function scheduleMessage(ctx: ActorContext, input: ScheduleInput): Promis
   const { content, sendAt, attachmentIds: ids } = input;
   requirePost(ctx.services.settings.limits, content, ids.length);
   const schedule = async (tx: Transaction, emit: Emit) => {
-    requireSendAt(sendAt, await queries.readNow(tx));
+    requireAhead('sendAt', sendAt, await queries.readNow(tx));
     await lockStream(tx, userStream(userId));
     const { channelId, threadId } = await accessPlace(within(tx, ctx), input);
     const quota = ctx.services.settings.quotas.scheduledMessages;
@@ -63,7 +63,7 @@ export function editScheduledMessage(
     const { content = row.content, attachmentIds: ids = row.attachmentIds, sendAt } = given;
     requirePost(ctx.services.settings.limits, content, ids.length);
     const at = sendAt ?? new Date(row.sendAt);
-    if (sendAt || failureCode !== null) requireSendAt(at, await queries.readNow(tx));
+    if (sendAt || failureCode !== null) requireAhead('sendAt', at, await queries.readNow(tx));
     await lockStream(tx, userStream(userId));
     const claim = { channelId, uploaderId: userId, scheduledId: id, ids };
     const attachmentIds = await keepForScheduled(tx, claim, row.attachmentIds);

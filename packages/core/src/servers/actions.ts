@@ -1,7 +1,6 @@
 import { newId } from '@palaver/db';
 import { requireKeyFor } from '../kernel/errors/require-api-key.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
-import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { openStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
@@ -10,12 +9,11 @@ import type { Server } from '../protocol/records/server.js';
 import { requireJoiningUser } from '../users/access.js';
 import { lockServer } from './access.js';
 import { requireRoomForOwnServer, requireRoomForServer } from './admission.js';
-import { changedFields, recordAct } from './audit-log.js';
+import { changeServer } from './change.js';
 import { joinServer } from './members.js';
 import { removeServer } from './ownership.js';
-import { insertServer, type ServerRow, updateServer } from './queries.js';
+import { insertServer } from './queries.js';
 import { toServer } from './record.js';
-import { changedRetention } from './retention.js';
 import type { CreateServerInput, UpdateServerInput } from './schemas.js';
 
 /**
@@ -28,6 +26,7 @@ export async function createServer(ctx: ActorContext, input: CreateServerInput):
   const server = {
     id: newId(),
     name: input.name,
+    iconPath: null,
     ownerId: ctx.actor.userId,
     memberCount: 0,
     createdAt: now,
@@ -68,27 +67,8 @@ const TAKEN = { servers_external_id_key: 'EXTERNAL_ID_TAKEN' } as const;
 export async function updateServerFields(ctx: ActorContext, input: UpdateServerInput): Promise<Server> {
   const { serverId, ...fields } = input;
   requireKeyFor(ctx.actor, fields);
-  return uniqueOr(TAKEN, () =>
-    transact(ctx, async (tx, emit) => {
-      const server = await lockServer(ctx, tx, serverId, 'update');
-      const changes = changesOf<Fields>(server, fields);
-      if (isEmpty(changes)) return toServer(server);
-      const retention = changedRetention(ctx.services, server, changes);
-      const updated = toServer(await updateServer(tx, server.id, { ...changes, ...retention?.columns }));
-      await emit(serverStream(server.id), { type: 'server.updated', data: updated });
-      const target = { id: server.id, name: server.name };
-      await recordAct(ctx, tx, {
-        serverId: server.id,
-        act: 'server.updated',
-        target,
-        details: { ...changedFields(changes), ...retention?.details },
-      });
-      return updated;
-    }),
-  );
+  return uniqueOr(TAKEN, () => changeServer(ctx, serverId, async () => fields));
 }
-
-type Fields = Pick<ServerRow, 'name' | 'retentionDays' | 'editHistory' | 'externalId' | 'metadata'>;
 
 /**
  * Deletes a server with its contents, which nobody can reach from then on. Throws `SERVER_NOT_FOUND`, `OWNER_REQUIRED`

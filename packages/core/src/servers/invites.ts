@@ -83,8 +83,9 @@ export async function previewInvite(
   const { invite, server } = requireUsable(ctx.services, await findInvite(ctx.services.db, code));
   if (ctx.actor && (await isBanned(ctx.services.db, server.id, ctx.actor.userId)))
     throw new AppError('BANNED');
-  const { id, name, memberCount } = server;
-  return { code, expiresAt: invite.expiresAt && iso(invite.expiresAt), server: { id, name, memberCount } };
+  const { id, name, iconPath, memberCount } = server;
+  const expiresAt = invite.expiresAt && iso(invite.expiresAt);
+  return { code, expiresAt, server: { id, name, iconPath, memberCount } };
 }
 
 /**

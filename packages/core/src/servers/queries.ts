@@ -156,6 +156,12 @@ export async function findServer(q: Queryable, serverId: string): Promise<Server
   return row ?? null;
 }
 
+/** The path of the icon of a server, also of one that was deleted and is still stored. */
+export async function findIconPath(q: Queryable, serverId: string): Promise<string | null> {
+  const [row] = await q.select({ path: servers.iconPath }).from(servers).where(eq(servers.id, serverId));
+  return row?.path ?? null;
+}
+
 /** How many servers a user is in. */
 export async function countServersOf(q: Queryable, userId: string): Promise<number> {
   const [row] = await q

@@ -6,10 +6,12 @@ import type { InviteRow, MemberRow, ServerRow } from './queries.js';
 
 /** The record as the service sends it. */
 export function toServer(row: ServerRow): Server {
-  const { id, name, ownerId, memberCount, createdAt, retentionDays, editHistory, externalId, metadata } = row;
+  const { id, name, iconPath, ownerId, memberCount, createdAt, retentionDays, editHistory } = row;
+  const { externalId, metadata } = row;
   return {
     id,
     name,
+    iconPath,
     ownerId,
     memberCount,
     createdAt: iso(createdAt),

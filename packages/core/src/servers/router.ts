@@ -6,6 +6,7 @@ import { Server, ServerMember } from '../protocol/records/server.js';
 import { createServer, deleteServer, updateServerFields } from './actions.js';
 import { auditProcedures } from './audit-router.js';
 import { banProcedures } from './ban-router.js';
+import { removeIcon } from './icon.js';
 import { inviteProcedures } from './invite-router.js';
 import { addBot, changeRole, removeMember } from './members.js';
 import { getServer, listMembers, listServers } from './reads.js';
@@ -85,6 +86,18 @@ export const serversRouter = router({
     .input(UpdateServerInput)
     .output(Server)
     .mutation(({ ctx, input }) => updateServerFields(ctx, input)),
+
+  removeIcon: actorProcedure
+    .meta(
+      rest('DELETE', `${SERVER}/icon`, {
+        tag: 'servers',
+        summary: 'Remove the icon of a server',
+        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED'],
+      }),
+    )
+    .input(ServerInput)
+    .output(Server)
+    .mutation(({ ctx, input }) => removeIcon(ctx, input.serverId)),
 
   delete: actorProcedure
     .meta(

@@ -95,7 +95,7 @@ describe('membership', () => {
     expect(await call.servers.getInvite({ code })).toEqual({
       code,
       expiresAt: null,
-      server: { id: server.id, name: 'Acme', memberCount: 1 },
+      server: { id: server.id, name: 'Acme', iconPath: null, memberCount: 1 },
     });
     for (const unknown of ['no-such-code', 'a b\0', ''])
       await refusedWith('INVITE_NOT_FOUND', call.servers.getInvite({ code: unknown }));

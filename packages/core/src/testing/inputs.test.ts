@@ -22,9 +22,9 @@ const SETS_NO_FIELD = new Set([
   'notifications.read',
   'outgoingWebhooks.ping',
   'outgoingWebhooks.rotateSecret',
-  'savedMessages.save',
   'scheduledMessages.send',
   'servers.acceptInvite',
+  'servers.removeIcon',
   'admin.cancelImport',
 ]);
 

@@ -1,7 +1,9 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
+import { contextOf, receivedFile } from '../files/received-file.fixture.js';
 import { AppError, httpStatus } from '../kernel/errors/app-error.js';
 import type { Meta } from '../procedures/rest.js';
 import { appRouter } from '../router.js';
+import { setIcon } from '../servers/icon.js';
 import { createEmoji } from './create-emoji.js';
 import type { RestAnswer, RestClient, Stage } from './samples/rest-client.js';
 import { type Caller, PASSWORD, type TestUser, type World } from './world.js';
@@ -83,6 +85,8 @@ async function request(
   try {
     if (/\/emoji$/.test(pathname) && body instanceof FormData)
       return answered(201, await uploadEmoji(world, user, pathname, parameters));
+    if (/\/icon$/.test(pathname) && body instanceof FormData)
+      return answered(200, await uploadIcon(world, user, pathname, body));
     const route = ROUTES.find((one) => one.method === method && one.path.test(pathname));
     if (route === undefined) throw new Error(`${method} ${path} is no path of the router`);
     const given = { ...parameters, ...decoded(route.path.exec(pathname)?.groups ?? {}) };
@@ -122,4 +126,12 @@ function uploadEmoji(
 ): Promise<unknown> {
   const [, serverId = ''] = /servers\/([^/]+)/.exec(path) ?? [];
   return createEmoji(world, user, { serverId, name });
+}
+
+async function uploadIcon(world: World, user: TestUser, path: string, body: FormData): Promise<unknown> {
+  const [, serverId = ''] = /servers\/([^/]+)/.exec(path) ?? [];
+  const file = body.get('file');
+  if (!(file instanceof Blob)) throw new Error('an upload has a file');
+  const received = await receivedFile(world, Buffer.from(await file.arrayBuffer()), { mimeType: file.type });
+  return setIcon(await contextOf(world, user), serverId, received);
 }

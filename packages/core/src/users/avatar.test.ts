@@ -9,7 +9,7 @@ import type { User } from '../protocol/records/user.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { setAvatar, setAvatarFrom } from './avatar.js';
-import { findAvatar } from './avatar-file.js';
+import { AVATARS } from './avatar-file.js';
 import { plain } from './avatar-images.fixture.js';
 
 let world: World;
@@ -51,7 +51,7 @@ describe('users.setAvatar', () => {
       avatarPath: expect.stringMatching(/^\/api\/avatars\/[0-9a-f]{64}\.webp$/),
     });
     expect(await bob.call.users.get({ userId: alice.id })).toMatchObject({ avatarPath: me.avatarPath });
-    const { key, sizeBytes } = await findAvatar(world.services, nameOf(me));
+    const { key, sizeBytes } = await AVATARS.find(world.services, nameOf(me));
     const image = await buffer(world.services.files.read(key));
     expect(image).toHaveLength(sizeBytes);
     expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 90, height: 60 });
@@ -70,7 +70,7 @@ describe('users.setAvatar', () => {
     const me = await upload(alice, picture.blue);
     expect(await storedNames(world, 'avatars')).toContain(nameOf(me));
     expect(await storedNames(world, 'avatars')).not.toContain(nameOf(old));
-    await refusedWith('AVATAR_NOT_FOUND', findAvatar(world.services, nameOf(old)));
+    await refusedWith('AVATAR_NOT_FOUND', AVATARS.find(world.services, nameOf(old)));
   });
 
   test('of many uploads at once most are refused, others are not kept waiting, and one file is left', async () => {
@@ -141,7 +141,7 @@ describe('users.setAvatar', () => {
     const before = await alice.call.users.me();
     await refusedWith('IMAGE_UNREADABLE', upload(alice, Buffer.from('no picture')));
     expect(await alice.call.users.me()).toEqual(before);
-    await expect(findAvatar(world.services, nameOf(before))).resolves.toMatchObject({
+    await expect(AVATARS.find(world.services, nameOf(before))).resolves.toMatchObject({
       sizeBytes: expect.any(Number),
     });
   });
@@ -181,5 +181,5 @@ test.each([
   `${'a'.repeat(64)}.png`,
   `${'A'.repeat(64)}.webp`,
 ])('there is no avatar "%s"', async (name) => {
-  await refusedWith('AVATAR_NOT_FOUND', findAvatar(world.services, name));
+  await refusedWith('AVATAR_NOT_FOUND', AVATARS.find(world.services, name));
 });

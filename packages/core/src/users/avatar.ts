@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mayRemoveFiles } from '@palaver/db';
 import { IncomingFile } from '../files/incoming-file.js';
+import { removeUnusedImage, writeOwnedImage } from '../files/owned-images.js';
 import { fileTooLarge } from '../kernel/errors/upload-errors.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -8,8 +8,7 @@ import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { Services } from '../procedures/services.js';
 import { User } from '../protocol/records/user.js';
 import { changeProfile } from './actions.js';
-import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
-import { lockAvatarFile } from './avatar-sweep.js';
+import { AVATARS } from './avatar-file.js';
 import { lockUser } from './queries.js';
 import { runUpload } from './upload.js';
 import { type DecodedUpload, decodeUpload } from './uploaded-image.js';
@@ -40,7 +39,7 @@ export async function removeAvatar(ctx: ActorContext): Promise<User> {
 }
 
 async function replaceAvatar(ctx: ActorContext, { original, image }: DecodedUpload): Promise<User> {
-  const path = avatarPath(avatarName(ctx.actor.userId, image));
+  const path = AVATARS.path(AVATARS.name(ctx.actor.userId, image));
   // The input of this operation is the image, byte for byte.
   const digest = createHash('sha256').update(original).digest('hex');
   const idempotency = idempotencyOf(ctx.request.idempotencyKey, 'users.setAvatar', { digest });
@@ -55,11 +54,7 @@ async function replaceAvatar(ctx: ActorContext, { original, image }: DecodedUplo
 async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer } | null): Promise<User> {
   const previous: string[] = [];
   const me = await changeProfile(ctx, async ({ avatarPath }, tx) => {
-    // Written under the locks of the account and of the file, so that it is not removed as unused before the row names it.
-    if (to) {
-      await lockAvatarFile(tx, to.path);
-      await ctx.services.files.write(avatarKey(to.path), to.image);
-    }
+    if (to) await writeOwnedImage(ctx.services, tx, AVATARS, to);
     if (avatarPath !== null) previous.push(avatarPath);
     return { avatarPath: to?.path ?? null };
   });
@@ -68,21 +63,18 @@ async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer
   return User.parse(me);
 }
 
-/** Removes an avatar's file unless the account uses it (again). What cannot or may not be removed now, the sweep removes. */
-export async function removeUnusedAvatar(
+/** Removes an avatar's file unless the account uses it (again), as `removeUnusedImage` does. */
+export function removeUnusedAvatar(
   services: Pick<Services, 'db' | 'files' | 'log'>,
   userId: string,
   path: string,
 ): Promise<void> {
-  try {
-    await services.db.transaction(async (tx) => {
-      const current = await lockUser(tx, userId);
-      if (current?.avatarPath !== path && (await mayRemoveFiles(tx)))
-        await services.files.remove(avatarKey(path));
-    });
-  } catch (error) {
-    services.log.warn({ err: error, path }, 'an old avatar could not be removed');
-  }
+  return removeUnusedImage(
+    services,
+    AVATARS,
+    path,
+    async (tx) => (await lockUser(tx, userId))?.avatarPath ?? null,
+  );
 }
 
 /** Reads a whole stream. Beyond the limit it is left unread; to cancel it would cut off the answer too. */

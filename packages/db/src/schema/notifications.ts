@@ -8,6 +8,7 @@ export const notificationKind = pgEnum('notification_kind', [
   'thread_reply',
   'channel',
   'keyword',
+  'reminder',
 ]);
 
 /**

@@ -12,6 +12,7 @@ export const servers = pgTable(
   {
     id: id('id').primaryKey(),
     name: text('name').notNull(),
+    iconPath: text('icon_path'),
     ownerId: id('owner_id')
       .notNull()
       .references(() => users.id),
@@ -33,6 +34,7 @@ export const servers = pgTable(
       .on(t.externalId)
       .where(sql`${t.externalId} is not null and ${t.deletedAt} is null`),
     index('servers_owner_idx').on(t.ownerId),
+    index('servers_icon_idx').on(t.iconPath).where(sql`${t.iconPath} is not null`),
     index('servers_deleted_idx').on(t.id).where(sql`${t.deletedAt} is not null`),
     check('servers_name_length', sql`char_length(${t.name}) between 1 and 100`),
     check('servers_member_count', sql`${t.memberCount} >= 0`),

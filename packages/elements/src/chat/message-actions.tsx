@@ -1,10 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import type { AnyChannel, Message } from '@palaver/client';
-import { savedMessages } from '@palaver/client/personal';
-import { useList, useStore } from '@palaver/react';
+import { useStore } from '@palaver/react';
 import {
-  Bookmark,
-  BookmarkMinus,
   Copy,
   Flag,
   Forward,
@@ -21,10 +18,10 @@ import {
   Users,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Emoji, emojiName } from '../emoji/emoji.js';
-import { recentEmoji, rememberEmoji } from '../emoji/recent-emoji.js';
+import { rememberEmoji } from '../emoji/recent-emoji.js';
 import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
+import { RemindDialog, RemindMenu } from '../later/remind.js';
 import { useMyRole } from '../people/my-role.js';
 import { Button, IconButton } from '../ui/button.js';
 import button from '../ui/button.module.css';
@@ -37,6 +34,7 @@ import { actionsOn } from './actions-on.js';
 import { focusComposer } from './composer-focus.js';
 import { useEditHistorySetting } from './edit-history-setting.js';
 import styles from './message-row.module.css';
+import { QuickReactions, SaveButton } from './quick-actions.js';
 import { ReportDialog } from './report-dialog.js';
 import { useUnreadFrom } from './unread-from.js';
 
@@ -52,49 +50,7 @@ interface MessageActionsProps {
   readonly onThread: ((rootId: string) => void) | undefined;
 }
 
-type Asked = 'delete' | 'report' | 'history' | 'reactors' | 'forward';
-
-/** This many emoji are at hand without opening the picker. */
-const QUICK = 3;
-
-function QuickReactions({ onReact }: { readonly onReact: (emoji: string) => void }) {
-  const t = useTexts();
-  const [quick] = useState(() => recentEmoji().slice(0, QUICK));
-  return quick.map((emoji) => (
-    <IconButton
-      key={emoji}
-      label={t.reactWith(emojiName(emoji))}
-      className={styles.quick}
-      onClick={() => onReact(emoji)}
-    >
-      <Emoji emoji={emoji} />
-    </IconButton>
-  ));
-}
-
-function SaveButton({ messageId }: { readonly messageId: string }) {
-  const t = useTexts();
-  const { tell } = useChatHost();
-  const attempt = useAttempt();
-  const { api } = useStore().client;
-  const { value: saved } = useList(savedMessages);
-  const isSaved = saved?.items.some((item) => item.messageId === messageId) ?? false;
-  return (
-    <IconButton
-      label={isSaved ? t.unsaveMessage : t.saveMessage}
-      aria-pressed={isSaved}
-      onClick={() =>
-        void attempt(
-          isSaved
-            ? api.savedMessages.unsave.mutate({ messageId })
-            : api.savedMessages.save.mutate({ messageId }).then(() => tell(t.messageSaved)),
-        )
-      }
-    >
-      {isSaved ? <BookmarkMinus aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
-    </IconButton>
-  );
-}
+type Asked = 'delete' | 'report' | 'history' | 'reactors' | 'forward' | 'remind';
 
 /** What one can do with a message. */
 export default function MessageActions({ message, channel, isMine, onEdit, onThread }: MessageActionsProps) {
@@ -185,6 +141,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
                   <MailOpen aria-hidden="true" /> {t.markUnread}
                 </Menu.Item>
               )}
+              <RemindMenu messageId={messageId} onAnotherTime={() => setAsked('remind')} />
               <Menu.Separator className={menu.line} />
               <Menu.Item
                 className={menu.item}
@@ -239,6 +196,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
         </div>
       </Dialog>
       <Suspense>
+        {asked === 'remind' && <RemindDialog messageId={messageId} onClose={close} />}
         {asked === 'report' && <ReportDialog messageId={messageId} onClose={close} />}
         {asked === 'forward' && <ForwardDialog message={message} onClose={close} />}
         {asked === 'history' && <EditHistory message={message} onClose={close} />}

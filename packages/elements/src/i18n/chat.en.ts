@@ -145,6 +145,15 @@ export const chatTexts = {
   unmuteNow: (time: string) => `Unmute (muted until ${time})`,
   leaveChannel: 'Leave the channel',
   // Later
+  remindMe: 'Remind me',
+  in20Minutes: 'In 20 minutes',
+  in1Hour: 'In 1 hour',
+  tomorrowAt: (time: string) => `Tomorrow at ${time}`,
+  nextMondayAt: (time: string) => `Next Monday at ${time}`,
+  remindedAt: (time: string) => `You will be reminded ${time}.`,
+  reminderAt: (time: string) => `Reminder: ${time}`,
+  removeReminder: 'Remove the reminder',
+  reminderRemoved: 'The reminder is removed.',
   sendLater: 'Send later',
   scheduledFor: (time: string) => `It will be sent ${time}.`,
   anotherTime: 'Another time…',
@@ -165,8 +174,9 @@ export const chatTexts = {
   markAllRead: 'Mark all as read',
   markRead: 'Mark as read',
   inboxEmpty: 'You are up to date',
-  inboxHint: 'Mentions, direct messages and replies to you come here.',
-  browserNotifications: 'This device can tell you when something comes, except in your quiet hours.',
+  inboxHint: 'Mentions, direct messages, replies to you and reminders come here.',
+  browserNotifications:
+    'This device can tell you when something comes, except in your quiet hours. Reminders always come.',
   browserNotificationsRefused:
     'Your browser refuses notifications of this page. You can allow them in its settings.',
   turnOn: 'Turn on',
@@ -176,6 +186,8 @@ export const chatTexts = {
   saidYourKeyword: (name: string, place: string) => `${name} used one of your keywords in ${place}`,
   mentionedYou: (name: string, place: string) =>
     place === '' ? `${name} mentioned you` : `${name} mentioned you in ${place}`,
+  remindsYou: (name: string, place: string) =>
+    place === '' ? `Reminder: ${name} wrote` : `Reminder: ${name} wrote in ${place}`,
   wroteToYou: (name: string) => `${name} wrote to you`,
   repliedToYou: (name: string, place: string) =>
     place === '' ? `${name} replied in a thread` : `${name} replied in a thread in ${place}`,

@@ -8,7 +8,7 @@ import button from '../ui/button.module.css';
 import menu from '../ui/menu.module.css';
 import { useAttempt } from '../ui/use-attempt.js';
 import { TimeDialog } from './time-dialog.js';
-import { shownTime, usualTimes } from './times.js';
+import { sendingTimes, shownTime } from './times.js';
 
 interface SendLaterProps {
   readonly message: {
@@ -58,7 +58,7 @@ export default function SendLater({ message, isReady, onScheduled }: SendLaterPr
           <Menu.Positioner side="top" align="end" sideOffset={6} className={menu.positioner}>
             <Menu.Popup className={menu.popup}>
               <div className={menu.label}>{t.sendLater}</div>
-              {usualTimes(new Date()).map((time) => (
+              {sendingTimes(new Date()).map((time) => (
                 <Menu.Item
                   key={time.getTime()}
                   className={menu.item}

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/i18n.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { fieldValue, usualTimes } from './times.js';
+import { fieldValue, sendingTimes } from './times.js';
 
 interface TimeDialogProps {
   readonly title: string;
@@ -29,7 +29,7 @@ export function TimeDialog({ title, time, onTime, onClose }: TimeDialogProps) {
         type="datetime-local"
         required
         min={fieldValue(now)}
-        defaultValue={fieldValue(time ?? usualTimes(now)[0] ?? now)}
+        defaultValue={fieldValue(time ?? sendingTimes(now)[0] ?? now)}
       />
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fieldValue, shownTime, usualTimes } from './times.js';
+import { fieldValue, sendingTimes, shownTime, usualTimes } from './times.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -23,12 +23,12 @@ describe('times to send at', () => {
     ['an hour before they change', '2026-03-29T01:30', ['2026-03-29T03:30', '2026-03-30T09:00']],
   ])('on %s', (_name, now, expected) => {
     vi.stubEnv('TZ', 'Europe/Berlin');
-    expect(usualTimes(new Date(now)).map(fieldValue)).toEqual(expected);
+    expect(sendingTimes(new Date(now)).map(fieldValue)).toEqual(expected);
   });
 
   test('are an hour later also where the clocks go back', () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
-    const [soon] = usualTimes(new Date('2026-10-25T00:30:20.000Z'));
+    const [soon] = sendingTimes(new Date('2026-10-25T00:30:20.000Z'));
     expect(soon?.toISOString()).toBe('2026-10-25T01:30:00.000Z');
   });
 
@@ -37,7 +37,7 @@ describe('times to send at', () => {
     const instant = fc.nat(366 * 24 * 60).map((minute) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000));
     fc.assert(
       fc.property(instant, (now) => {
-        const times = usualTimes(now).map((time) => time.getTime());
+        const times = sendingTimes(now).map((time) => time.getTime());
         const [soon = 0, ...mornings] = times;
         expect(soon).toBe(now.getTime() + 60 * 60_000);
         expect(mornings).toEqual([...new Set(mornings)].sort((a, b) => a - b));
@@ -48,6 +48,17 @@ describe('times to send at', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['a Tuesday', '2026-03-10T14:20:33', ['minutes', 'hour', 'tomorrow', 'monday']],
+  ['a Sunday, whose tomorrow is Monday', '2026-03-15T14:20', ['minutes', 'hour', 'tomorrow']],
+])('the times of a reminder on %s', (_name, now, names) => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  const [soon, ...others] = usualTimes(new Date(now));
+  expect([soon, ...others].map((usual) => usual?.name)).toEqual(names);
+  expect(soon && fieldValue(soon.time)).toBe(`${now.slice(0, 14)}40`);
+  expect(others.map(({ time }) => time)).toEqual(sendingTimes(new Date(now)));
 });
 
 test('the field of a time reads back as the minute that it was', () => {

@@ -3,14 +3,28 @@ const HOUR_MS = 60 * MINUTE_MS;
 const MORNING = 9;
 const MONDAY = 1;
 
-/** Times that people choose: in an hour, the next morning, and the morning of the next Monday. */
-export function usualTimes(now: Date): readonly Date[] {
+/** A time that people choose. */
+export interface UsualTime {
+  readonly name: 'minutes' | 'hour' | 'tomorrow' | 'monday';
+  readonly time: Date;
+}
+
+/** In 20 minutes, in an hour, the next morning, and the morning of the next Monday where that is another one. */
+export function usualTimes(now: Date): readonly UsualTime[] {
   // Not by the fields of the time: where the clocks go back, they mean the first of two times.
-  const inAnHour = new Date(Math.floor((now.getTime() + HOUR_MS) / MINUTE_MS) * MINUTE_MS);
-  const tomorrow = morningAfter(now, 1);
+  const inMs = (ms: number) => new Date(Math.floor((now.getTime() + ms) / MINUTE_MS) * MINUTE_MS);
+  const soon = [
+    { name: 'minutes', time: inMs(20 * MINUTE_MS) },
+    { name: 'hour', time: inMs(HOUR_MS) },
+    { name: 'tomorrow', time: morningAfter(now, 1) },
+  ] as const;
   const days = (MONDAY + 7 - now.getDay()) % 7 || 7;
-  const monday = morningAfter(now, days);
-  return days === 1 ? [inAnHour, tomorrow] : [inAnHour, tomorrow, monday];
+  return days === 1 ? soon : [...soon, { name: 'monday', time: morningAfter(now, days) }];
+}
+
+/** The times of these at which messages are sent later. */
+export function sendingTimes(now: Date): readonly Date[] {
+  return usualTimes(now).flatMap(({ name, time }) => (name === 'minutes' ? [] : [time]));
 }
 
 function morningAfter(now: Date, days: number): Date {

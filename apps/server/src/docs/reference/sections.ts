@@ -34,7 +34,7 @@ const SECTIONS: Readonly<Record<string, RegExp>> = {
   messages: /\/(?:messages|pins|saved)(?:\/|$)/,
   users: /^\/api\/(?:users|avatars|mail-preferences)\b/,
   channels: /^\/api\/(?:dms|channels|servers\/\{serverID\}\/channels)(?:\/|$)/,
-  servers: /^\/api\/servers(?:\/|$)/,
+  servers: /^\/api\/(?:servers|icons)(?:\/|$)/,
 };
 
 /** The section that lists an operation with this path. Throws for a path that no section knows. */

@@ -1,14 +1,13 @@
 import type { Me, PalaverInputs } from '@palaver/client';
 import { resources } from '@palaver/client/store';
-import { Avatar } from '@palaver/elements/ui/avatar.js';
 import { Button } from '@palaver/elements/ui/button.js';
 import { Field } from '@palaver/elements/ui/field.js';
 import { useResource, useStore } from '@palaver/react';
-import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { useAuthOptions } from '../../session/auth-options.js';
 import { Card, Outcome, Page, Row, Select, SelectField, SettingsForm } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
+import { Portrait } from '../shared/portrait.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import { useAct } from '../shared/use-act.js';
 import styles from './account-settings.module.css';
@@ -16,18 +15,21 @@ import { namesIn } from './names-in.js';
 import { endOf, isPast, SPANS, type Span } from './spans.js';
 import { zoneOptions } from './zone-options.js';
 
-const AvatarDialog = lazy(() => import('./avatar-dialog.js'));
-
 type Changes = PalaverInputs['users']['updateMe'];
 
 /** Who the person is to others. */
 export default function ProfilePage() {
   const s = useSettingsTexts();
+  const { client } = useStore();
   const { value: me } = useResource(resources.me);
   if (me === null) return null;
   return (
     <Page title={s.profile} intro={s.profileIntro}>
-      <Portrait me={me} />
+      <Portrait
+        of={me}
+        upload={(picture) => client.api.users.setAvatar.mutate(picture)}
+        remove={() => client.api.users.removeAvatar.mutate()}
+      />
       <StatusCard me={me} />
       <NamesCard me={me} />
       <DisturbCard me={me} />
@@ -38,34 +40,6 @@ export default function ProfilePage() {
 function useUpdate() {
   const { client } = useStore();
   return (changes: Changes) => client.api.users.updateMe.mutate(changes);
-}
-
-function Portrait({ me }: { readonly me: Me }) {
-  const s = useSettingsTexts();
-  const { client } = useStore();
-  const act = useAct();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Card>
-      <div className={styles.portrait}>
-        <Avatar user={me} size="large" />
-        <div className={parts.buttons}>
-          <Button onClick={() => setOpen(true)}>{s.changePicture}</Button>
-          {me.avatarPath !== null && (
-            <Button
-              look="plain"
-              disabled={act.isBusy}
-              onClick={() => act.run(() => client.api.users.removeAvatar.mutate())}
-            >
-              {s.removePicture}
-            </Button>
-          )}
-          <Outcome act={act} />
-        </div>
-      </div>
-      <Suspense>{isOpen && <AvatarDialog onClose={() => setOpen(false)} />}</Suspense>
-    </Card>
-  );
 }
 
 function StatusCard({ me }: { readonly me: Me }) {

@@ -6,10 +6,9 @@ import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
-import { currentSession } from '../../session/session.js';
 import { Card, Empty, Item, List, Page } from '../shared/parts.js';
 import { useServerTexts } from './texts.js';
-import { uploadEmoji } from './upload-emoji.js';
+import { uploadImage } from './upload-image.js';
 
 /** The emoji of the server's own. */
 export default function EmojiPage({ serverId }: { readonly serverId: string }) {
@@ -25,9 +24,9 @@ export default function EmojiPage({ serverId }: { readonly serverId: string }) {
 
   async function add(form: FormData) {
     const file = form.get('file');
-    const session = currentSession();
-    if (!(file instanceof File) || session === null) return false;
-    await uploadEmoji({ serverId, name: nameIn(form), file, token: session.token });
+    if (!(file instanceof File)) return false;
+    const path = `${serverId}/emoji?name=${encodeURIComponent(nameIn(form))}`;
+    await uploadImage({ method: 'POST', path, file });
     await emoji.reload();
     return true;
   }

@@ -9,29 +9,38 @@ import { useLocation } from 'wouter';
 import { useTexts } from '../../i18n/i18n.js';
 import { Card, Page, SettingsForm } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
+import { Portrait } from '../shared/portrait.js';
 import { useProof } from '../shared/proof.js';
 import { useAct } from '../shared/use-act.js';
 import { EditHistoryCard } from './edit-history.js';
 import { RetentionCard } from './retention.js';
 import { useServerTexts } from './texts.js';
+import { uploadImage } from './upload-image.js';
 
 interface OverviewPageProps {
   readonly server: Server;
   readonly role: Role;
 }
 
-/** The name of the server, and the ways out of it. */
+/** The picture and the name of the server, and the ways out of it. */
 export default function OverviewPage({ server, role }: OverviewPageProps) {
   const t = useTexts();
   const s = useServerTexts();
   const { client } = useStore();
   const act = useAct();
-  const { id: serverId, name, memberCount } = server;
+  const { id: serverId, name, iconPath, memberCount } = server;
   const mayChange = isAtLeast(role, 'admin');
   const rename = (form: FormData) =>
     client.api.servers.update.mutate({ serverId, name: String(form.get('name') ?? '').trim() });
   return (
     <Page title={s.overview} intro={s.memberCount(memberCount)}>
+      {mayChange && (
+        <Portrait
+          of={{ id: serverId, displayName: name, avatarPath: iconPath }}
+          upload={(file) => uploadImage({ method: 'PUT', path: `${serverId}/icon`, file })}
+          remove={() => client.api.servers.removeIcon.mutate({ serverId })}
+        />
+      )}
       <Card {...(mayChange ? {} : { hint: s.onlyAdmins })}>
         {mayChange ? (
           <SettingsForm key={name} act={act} action={t.save} onSubmit={rename}>

@@ -10,10 +10,10 @@ export interface Uploads {
 }
 
 /**
- * An attachment counts for the quotas of stored bytes. An avatar and an emoji do not: each account has one, and each server a
- * few, of a small size. An archive that is imported goes when the import is over.
+ * An attachment counts for the quotas of stored bytes. An avatar, an icon and an emoji do not: each account or server has
+ * one or a few, of a small size. An archive that is imported goes when the import is over.
  */
-export type UploadKind = 'attachment' | 'avatar' | 'emoji' | 'archive';
+export type UploadKind = 'attachment' | 'avatar' | 'icon' | 'emoji' | 'archive';
 
 /** One upload. What it has reserved is free again when it ends; by then the database counts what was stored. */
 export interface Upload {

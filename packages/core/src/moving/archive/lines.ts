@@ -50,6 +50,7 @@ const ArchiveUser = line('user', {
 const ArchiveServer = line('server', {
   id: SourceId,
   name: ServerName,
+  icon: ArchiveFile.nullable().default(null),
   ownerId: SourceId,
   createdAt: ArchiveInstant,
   retentionDays: wholeNumber(1, RETENTION_MAX_DAYS).nullable().default(null),

@@ -151,6 +151,10 @@ async function withFiles(line: ArchiveLine, add: AddFile): Promise<ArchiveLine |
       const { avatar } = line.data;
       return avatar === null ? line : { ...line, data: { ...line.data, avatar: await add(avatar) } };
     }
+    case 'server': {
+      const { icon } = line.data;
+      return icon === null ? line : { ...line, data: { ...line.data, icon: await add(icon) } };
+    }
     case 'emoji': {
       const image = await add(line.data.image);
       return image === null ? null : { ...line, data: { ...line.data, image } };

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { attachmentKey } from '../../attachments/record.js';
 import { emojiImageKey, emojiImageName } from '../../emoji/image-file.js';
+import { fileNameOf, type OwnedImages } from '../../files/owned-images.js';
 import type { FileStore } from '../../kernel/services/file-store.js';
-import { avatarKey } from '../../users/avatar-file.js';
+import { ICONS } from '../../servers/icon-file.js';
+import { AVATARS } from '../../users/avatar-file.js';
 
 /** A file of an archive, of which the hash is not known yet. */
 export interface ExportedFile {
@@ -11,7 +13,14 @@ export interface ExportedFile {
 }
 
 /** What an archive calls a file, before the name in the store. */
-const FOLDERS = { attachment: attachmentKey, avatar: avatarKey, emoji: emojiImageKey } as const;
+const FOLDERS = {
+  attachment: attachmentKey,
+  avatar: AVATARS.key,
+  icon: ICONS.key,
+  emoji: emojiImageKey,
+} as const;
+
+const OWNED = { avatar: AVATARS, icon: ICONS } as const satisfies Record<string, OwnedImages>;
 
 export function fileOfAttachment({
   id,
@@ -23,13 +32,15 @@ export function fileOfAttachment({
   return { name: `attachment-${id}`, sizeBytes };
 }
 
-/** The avatar with this path; null where its file is gone. */
-export async function fileOfAvatar(
+/** The avatar or icon with this path; null without one, and where its file is gone. */
+export async function fileOfImage(
   files: Pick<FileStore, 'size'>,
-  path: string,
+  kind: keyof typeof OWNED,
+  path: string | null,
 ): Promise<ExportedFile | null> {
-  const sizeBytes = await files.size(avatarKey(path));
-  return sizeBytes === null ? null : { name: `avatar-${path.slice(path.lastIndexOf('/') + 1)}`, sizeBytes };
+  if (path === null) return null;
+  const sizeBytes = await files.size(OWNED[kind].key(path));
+  return sizeBytes === null ? null : { name: `${kind}-${fileNameOf(path)}`, sizeBytes };
 }
 
 /** The image of an emoji; null where its file is gone. */

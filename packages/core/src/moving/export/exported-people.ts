@@ -3,7 +3,7 @@ import { asc, sql } from 'drizzle-orm';
 import { iso } from '../../kernel/sql/instant.js';
 import { DELETED_PROFILE } from '../../users/deleted-profile.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
-import { fileOfAvatar } from './exported-files.js';
+import { fileOfImage } from './exported-files.js';
 import type { NamingLines } from './message-lines.js';
 import type { ServerExport } from './server-export.js';
 
@@ -61,7 +61,7 @@ export class ExportedPeople {
       return { type: 'user', data: { ...fixed, username, displayName, deleted: true } };
     }
     const { username, displayName, metadata, avatarPath } = row;
-    const avatar = avatarPath === null ? null : await fileOfAvatar(this.#given.files, avatarPath);
+    const avatar = await fileOfImage(this.#given.files, 'avatar', avatarPath);
     const externalId = this.#given.isOfOperator ? row.externalId : null;
     return { type: 'user', data: { ...fixed, username, displayName, metadata, avatar, externalId } };
   }

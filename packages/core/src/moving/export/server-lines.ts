@@ -2,7 +2,7 @@ import { tables } from '@palaver/db';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { iso } from '../../kernel/sql/instant.js';
 import { ARCHIVE_VERSION, type GivenArchiveLine } from '../archive/lines.js';
-import { fileOfEmoji } from './exported-files.js';
+import { fileOfEmoji, fileOfImage } from './exported-files.js';
 import { ExportedPeople } from './exported-people.js';
 import { belongingLines, memberLines } from './member-lines.js';
 import { type ExportedChannel, messageLines, type NamingLines } from './message-lines.js';
@@ -55,16 +55,17 @@ export async function* serverLines(given: ServerExport): AsyncGenerator<GivenArc
   yield* belongingLines(given, exported, people);
 }
 
-async function serverLine({ db, serverId }: ServerExport): Promise<NamingLines> {
+async function serverLine({ db, files, serverId }: ServerExport): Promise<NamingLines> {
   const [row] = await db
     .select()
     .from(servers)
     .where(and(eq(servers.id, serverId), isNull(servers.deletedAt)));
   if (!row) throw new Error(`server ${serverId} is gone`);
-  const { id, name, ownerId, retentionDays, editHistory, externalId, metadata, createdAt } = row;
+  const { id, name, iconPath, ownerId, retentionDays, editHistory, externalId, metadata, createdAt } = row;
   const data = {
     id,
     name,
+    icon: await fileOfImage(files, 'icon', iconPath),
     ownerId,
     retentionDays,
     editHistory,

@@ -110,13 +110,16 @@ export class ArchiveCheck {
       throw this.#seen.wrong('exportedAt lies in the future');
   }
 
-  #takeServer(server: LineOf<'server'>['data']): void {
+  async #takeServer(server: LineOf<'server'>['data']): Promise<void> {
     if (this.#seen.server !== null) throw this.#seen.wrong('there is a server already');
     this.#seen.requireUser(server.ownerId);
     const owner = this.#seen.users.get(server.ownerId);
     if (owner?.bot || owner?.deleted)
       throw this.#seen.wrong('the owner must be a person whose account is there');
     this.#seen.requirePast(server.createdAt);
+    if (server.icon !== null) {
+      await this.#seen.takeFile(server.icon, this.#seen.against.limits.avatarBytes, 'AVATAR_MAX_MB');
+    }
     this.#seen.server = server;
   }
 

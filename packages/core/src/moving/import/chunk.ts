@@ -30,7 +30,7 @@ export interface ChunkContext {
 export interface ChunkWrite extends ChunkContext {
   readonly tx: Transaction;
   readonly emit: Emit;
-  /** Of users and emoji, by their ids in the archive. */
+  /** Of users, the server and emoji, by their ids in the archive. */
   readonly images: ReadonlyMap<string, Buffer>;
 }
 

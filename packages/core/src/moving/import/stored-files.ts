@@ -112,16 +112,18 @@ async function requireRoom({ files, settings }: Pick<ChunkContext, 'files' | 'se
   if ((await files.freeBytes()) - bytes < settings.quotas.freeBytesKept) throw new AppError('DISK_FULL');
 }
 
-/** Images of users and emoji, encoded again, by the ids of those. What cannot be decoded as an upload is is left out. */
+/** Images of users, the server and emoji, encoded again, by the ids of those. What cannot be decoded as an upload is is left out. */
 export async function decodeImages(ctx: Pick<ChunkContext, 'archive'>, lines: readonly Placed[]) {
   const images = new Map<string, Buffer>();
   for (const { value } of lines) {
     const image =
       value.type === 'user' && value.data.avatar !== null
         ? await decode(ctx, value.data.avatar, 'avatar')
-        : value.type === 'emoji'
-          ? await decode(ctx, value.data.image, 'emoji')
-          : null;
+        : value.type === 'server' && value.data.icon !== null
+          ? await decode(ctx, value.data.icon, 'avatar')
+          : value.type === 'emoji'
+            ? await decode(ctx, value.data.image, 'emoji')
+            : null;
     if (image !== null && 'id' in value.data) images.set(value.data.id, image);
   }
   return images;

@@ -3,11 +3,13 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { dmKeyOf, dmNameOf } from '../../channels/dm-names.js';
 import { lockStream, openStream } from '../../log/append.js';
 import { channelStream, serverStream } from '../../log/streams.js';
+import { ICONS } from '../../servers/icon-file.js';
 import { freeChannelName } from '../converting/names.js';
 import { announceChannel } from './announce.js';
 import { at, type ChunkWrite, isUpdate, keepMappings, type Mapping, type Placed } from './chunk.js';
 import { idsFor } from './kept-ids.js';
 import { found } from './known.js';
+import { storeOwnedImage } from './owned-image.js';
 import { newIds, serverIdOf, userIdOf } from './place-ids.js';
 
 const { channels, imports, servers } = tables;
@@ -24,10 +26,12 @@ export async function writeServer(w: ChunkWrite, { value: { data }, line }: Plac
   );
   const createdAt = at(data.createdAt);
   const externalId = await freeExternalId(w.tx, servers, data.externalId);
+  const iconPath = await storeOwnedImage(w, ICONS, id, data.id);
   const { name, retentionDays, editHistory, metadata } = data;
   await w.tx.insert(servers).values({
     id,
     name,
+    iconPath,
     ownerId: userIdOf(w, data.ownerId),
     createdAt,
     retentionDays,

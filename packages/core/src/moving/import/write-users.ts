@@ -3,14 +3,14 @@ import { and, isNull, sql } from 'drizzle-orm';
 import { isUuid } from '../../kernel/schema/ids.js';
 import { openStream } from '../../log/append.js';
 import { userStream } from '../../log/streams.js';
-import { avatarKey, avatarName, avatarPath } from '../../users/avatar-file.js';
-import { lockAvatarFile } from '../../users/avatar-sweep.js';
+import { AVATARS } from '../../users/avatar-file.js';
 import { DELETED_PROFILE } from '../../users/deleted-profile.js';
 import { freeUsername, isFreeUsername } from '../../users/free-username.js';
 import { indexOfNames } from '../../users/name-index.js';
 import { at, type ChunkWrite, keepMappings, type Mapping, type Placed } from './chunk.js';
 import { idsFor } from './kept-ids.js';
 import { found } from './known.js';
+import { storeOwnedImage } from './owned-image.js';
 
 const { imported, imports, users } = tables;
 
@@ -149,7 +149,7 @@ async function makeAccount(w: ChunkWrite, id: string, { value: { data } }: UserL
       ...names,
       ...indexOfNames(names),
       metadata: data.metadata,
-      avatarPath: await storeAvatar(w, id, data),
+      avatarPath: await storeOwnedImage(w, AVATARS, id, data.id),
     };
     await w.tx.insert(users).values({ ...fixed, ...own, ...(await freeOf(w, data)) });
   }
@@ -194,14 +194,4 @@ async function freeOf({ tx }: ChunkWrite, { email, externalId }: Given) {
       ? null
       : externalId,
   };
-}
-
-/** Written under the lock of the file, so that it is not removed as unused before the row names it. */
-async function storeAvatar(w: ChunkWrite, userId: string, { id }: Given): Promise<string | null> {
-  const image = w.images.get(id);
-  if (image === undefined) return null;
-  const path = avatarPath(avatarName(userId, image));
-  await lockAvatarFile(w.tx, path);
-  await w.files.write(avatarKey(path), image);
-  return path;
 }

@@ -98,7 +98,7 @@ export const PERSONAL_EVENTS = [
   event(
     'message.saved',
     {
-      says: 'You have saved a message for yourself, on any device. In your own stream.',
+      says: 'You have saved a message for yourself, on any device, or its reminder was changed or has come. In your own stream.',
       ...inOwnStream,
     },
     SavedMark.shape,

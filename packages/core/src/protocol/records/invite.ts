@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
+import { iconPath } from './server.js';
 
 export const Invite = z
   .object({
@@ -23,6 +24,7 @@ export const InvitePreview = z
       .object({
         id: Id,
         name: z.string().meta({ description: 'The name of the server.' }),
+        iconPath,
         memberCount: z.number().int().meta({ description: 'The number of its members.' }),
       })
       .meta({ description: 'The server that it leads to.' }),

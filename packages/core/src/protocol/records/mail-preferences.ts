@@ -11,7 +11,8 @@ export type DigestDelay = z.output<typeof DigestDelay>;
 export const MailPreferences = z
   .object({
     digest: DigestDelay.meta({
-      description: 'When unread mentions and direct messages are mailed; `1h` where nothing was set.',
+      description:
+        'When unread mentions, keywords, direct messages and reminders are mailed; `1h` where nothing was set.',
     }),
     updatedAt: Instant.nullable().meta({ description: 'Null when nothing was ever set.' }),
   })

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 
-export const NotificationKind = z.enum(['mention', 'dm', 'thread_reply', 'channel', 'keyword']).meta({
-  id: 'NotificationKind',
-  description:
-    'Why the item is there: the message mentions you, is a direct message, is a reply in a thread that you follow, is in a channel of which you want all messages, or has one of your keywords.',
-});
+export const NotificationKind = z
+  .enum(['mention', 'dm', 'thread_reply', 'channel', 'keyword', 'reminder'])
+  .meta({
+    id: 'NotificationKind',
+    description:
+      'Why the item is there: the message mentions you, is a direct message, is a reply in a thread that you follow, is in a channel of which you want all messages, has one of your keywords, or is one that you wanted to be reminded of.',
+  });
 export type NotificationKind = z.output<typeof NotificationKind>;
 
 /** docs/notifications.md, The inbox. */
@@ -28,7 +30,9 @@ export const Notification = z
       description: 'Whether you were not to be disturbed when it came: muted, or in your quiet hours.',
     }),
     createdAt: Instant,
-    updatedAt: Instant.meta({ description: 'When the last message that it is about was posted.' }),
+    updatedAt: Instant.meta({
+      description: 'When the last message that it is about was posted; of a reminder, when it came.',
+    }),
     readAt: Instant.nullable().meta({ description: 'Null for an unread item.' }),
   })
   .meta({ id: 'Notification', description: 'An item of your inbox.' });

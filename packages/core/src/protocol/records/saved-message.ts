@@ -9,6 +9,9 @@ export const SavedMark = z
     messageId: Id,
     channelId: Id,
     savedAt: Instant,
+    remindAt: Instant.nullable().default(null).meta({
+      description: 'When you are to be reminded of it; null for no reminder, and once it has come.',
+    }),
   })
   .meta({ id: 'SavedMark', description: 'That somebody has saved a message for themselves.' });
 export type SavedMark = z.output<typeof SavedMark>;

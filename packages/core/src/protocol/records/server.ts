@@ -16,10 +16,16 @@ export const EditHistory = z.enum(['moderators', 'everyone', 'nobody']).meta({
 });
 export type EditHistory = z.output<typeof EditHistory>;
 
+/** Also of a server that an invite leads to. */
+export const iconPath = z.string().nullable().default(null).meta({
+  description: 'Path of the icon of the server on this service; null without one.',
+});
+
 export const Server = z
   .object({
     id: Id,
     name: z.string().meta({ description: 'The name that is shown to people.' }),
+    iconPath,
     ownerId: Id.meta({ description: 'The id of the user who owns it.' }),
     memberCount: z.number().int().meta({ description: 'The number of its members, bots included.' }),
     createdAt: Instant,

@@ -18,7 +18,7 @@ const IN_SERVER: Record<ServerAction, string> = {
   manageEmoji: 'upload, rename and delete emoji of the server',
   skipSlowMode: 'post in channels with slow mode without waiting',
   timeOut: 'time out members below their own role, list and end time-outs',
-  update: 'change the server',
+  update: 'change the server; upload and remove its icon',
   manageChannels: 'change, archive and delete channels that they see, and remove others from them',
   manageGroups: 'create, change and delete channel groups',
   manageUserGroups: 'create, change and delete user groups; add and remove their members',

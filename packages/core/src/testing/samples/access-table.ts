@@ -97,6 +97,7 @@ const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   'no message': 'MESSAGE_NOT_FOUND',
   'no file': 'ATTACHMENT_NOT_FOUND',
   'no avatar': 'AVATAR_NOT_FOUND',
+  'no icon': 'ICON_NOT_FOUND',
   'no bot': 'BOT_NOT_FOUND',
   'no webhook': 'INCOMING_WEBHOOK_NOT_FOUND',
   'no interaction': 'INTERACTION_NOT_FOUND',

@@ -1,5 +1,5 @@
 import type { AccessTable } from './access-table.js';
-import { type Fixture, once, otherServer, PIXEL, target } from './fixture.js';
+import { type Fixture, inLine, once, otherServer, PIXEL, target } from './fixture.js';
 import type { RestClient } from './rest-client.js';
 
 /** Emoji of a server: every member sees them, moderators make them (docs/permissions.md); their images are public. */
@@ -59,13 +59,9 @@ function anyEmoji({ clients, serverId }: Fixture): Promise<string> {
   return made;
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** Uploads an emoji, after those before it, as a person has few images decoded at once. Returns its id. */
+/** Uploads an emoji, and returns its id. */
 export function createEmoji(who: RestClient, serverId: string): Promise<string> {
-  const made = last.then(() => upload(who, serverId));
-  last = made.catch(() => {});
-  return made;
+  return inLine(() => upload(who, serverId));
 }
 
 async function upload(who: RestClient, serverId: string): Promise<string> {

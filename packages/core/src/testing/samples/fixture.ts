@@ -72,6 +72,24 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
+let colours = 0;
+
+/** A picture like no other: the path of an avatar or an icon comes from its content. */
+export function newPicture(): Buffer {
+  const colour = ((++colours * 0x345_7f3) & 0xffffff).toString(16).padStart(6, '0');
+  const path = `<path d="M0 0h8v8H0" fill="#${colour}"/>`;
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${path}</svg>`);
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Uploads an image after those before it: a person has few images decoded at once. */
+export function inLine<T>(upload: () => Promise<T>): Promise<T> {
+  const made = last.then(upload);
+  last = made.catch(() => {});
+  return made;
+}
+
 export async function setAvatar(who: RestClient): Promise<void> {
   const raw = new FormData();
   raw.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');

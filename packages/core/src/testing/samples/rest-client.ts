@@ -20,7 +20,7 @@ export interface RestClient {
   get(path: string): Promise<RestAnswer>;
   /** `raw` is the body, sent as it is instead of JSON. */
   post(path: string, body?: unknown, options?: { readonly raw: FormData }): Promise<RestAnswer>;
-  put(path: string, body?: unknown): Promise<RestAnswer>;
+  put(path: string, body?: unknown, options?: { readonly raw: FormData }): Promise<RestAnswer>;
   patch(path: string, body?: unknown): Promise<RestAnswer>;
   delete(path: string): Promise<RestAnswer>;
 }

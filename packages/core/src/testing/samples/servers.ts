@@ -4,7 +4,10 @@ import {
   createInvite,
   createServer,
   type Fixture,
+  inLine,
   newPerson,
+  newPicture,
+  once,
   otherServer,
   type Role,
   target,
@@ -23,6 +26,10 @@ export const servers: AccessTable = {
   servers.list                     | sign in   | 200       | 200       | 200        | 200            | 200        | 200        | 200         | 200
   servers.get                      | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
   servers.update                   | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.setIcon                  | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.removeIcon               | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  icons.get                        | 200       | 200       | 200       | 200        | 200            | 200        | 200        | 200         | 200
+  icons.get none                   | no icon   | no icon   | no icon   | no icon    | no icon        | no icon    | no icon    | no icon     | no icon
   servers.delete                   | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 200         | owner only
   servers.export                   | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 200         | owner only
   servers.leave                    | sign in   | no server | no server | 200        | 200            | 200        | 200        | owner stays | 200
@@ -73,6 +80,16 @@ export const servers: AccessTable = {
     'servers.update': ({ serverId }) => ({
       parameters: { serverID: serverId },
       input: { name: uniqueName('Acme') },
+    }),
+    'servers.setIcon': (fixture) => ({ ...ofServer(fixture), file: newPicture() }),
+    'servers.removeIcon': async (fixture, role) => {
+      const { parameters } = await ofNewServer(fixture, role);
+      // Who is refused needs none.
+      if (!fixture.shared) await setIcon(fixture.clients.owner, parameters.serverID);
+      return { parameters };
+    },
+    'icons.get': async (fixture, _role, variant) => ({
+      parameters: { file: variant === 'none' ? 'nothing.webp' : await anyIcon(fixture) },
     }),
     'servers.delete': ofNewServer,
     'servers.export': ofNewServer,
@@ -151,6 +168,21 @@ export const servers: AccessTable = {
     },
   ],
 };
+
+/** The last part of the path of an icon that stays. */
+function anyIcon(fixture: Fixture): Promise<string> {
+  return once(fixture, 'icon of the other server', async () =>
+    setIcon(fixture.clients.owner, await otherServer(fixture)),
+  );
+}
+
+/** Gives a server an icon, and returns the last part of its path. */
+async function setIcon(who: RestClient, serverId: string): Promise<string> {
+  const raw = new FormData();
+  raw.set('file', new Blob([new Uint8Array(newPicture())], { type: 'image/svg+xml' }), 'icon.svg');
+  const { body } = await inLine(() => who.put(`/api/servers/${serverId}/icon`, undefined, { raw }));
+  return body.data.iconPath.split('/').at(-1);
+}
 
 async function usedUpInvite(fixture: Fixture): Promise<string> {
   const { owner, outsider } = fixture.clients;

@@ -1,6 +1,6 @@
 import { PASSWORD } from '../world.js';
 import type { AccessTable } from './access-table.js';
-import { type Fixture, newCaller, newPerson, once, setAvatar } from './fixture.js';
+import { type Fixture, newCaller, newPerson, newPicture, once, setAvatar } from './fixture.js';
 import { uniqueName } from './rest-client.js';
 
 /** Profiles: signed-in callers change their own and see all; avatars are public. */
@@ -73,15 +73,6 @@ export const users: AccessTable = {
     },
   },
 };
-
-let colours = 0;
-
-/** A picture like no other: the path of an avatar comes from its content. */
-function newPicture(): Buffer {
-  const colour = ((++colours * 0x345_7f3) & 0xffffff).toString(16).padStart(6, '0');
-  const path = `<path d="M0 0h8v8H0" fill="#${colour}"/>`;
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${path}</svg>`);
-}
 
 /** Operations on accounts: their {userID} need not be a member. */
 export const OF_ACCOUNTS: ReadonlySet<string> = new Set([

@@ -1,17 +1,20 @@
-import { useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { Field } from '@palaver/elements/ui/field.js';
 import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
-import { useSettingsTexts } from '../shared/texts.js';
-import styles from './account-settings.module.css';
 import { cropImage } from './crop-image.js';
+import styles from './portrait.module.css';
+import { useSettingsTexts } from './texts.js';
+
+interface PictureDialogProps {
+  readonly upload: (picture: Blob) => Promise<unknown>;
+  readonly onClose: () => void;
+}
 
 /** Takes a picture, of which the person chooses a square. */
-export default function AvatarDialog({ onClose }: { readonly onClose: () => void }) {
+export default function PictureDialog({ upload, onClose }: PictureDialogProps) {
   const s = useSettingsTexts();
-  const { client } = useStore();
   const [source, setSource] = useState<string | null>(null);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -25,13 +28,13 @@ export default function AvatarDialog({ onClose }: { readonly onClose: () => void
     setZoom(1);
   }
 
-  async function upload() {
+  async function send() {
     if (source === null || area === null) return;
-    await client.api.users.setAvatar.mutate(await cropImage(source, area));
+    await upload(await cropImage(source, area));
   }
 
   return (
-    <FormDialog title={s.changePicture} action={s.takePart} isOpen onClose={onClose} onSubmit={upload}>
+    <FormDialog title={s.changePicture} action={s.takePart} isOpen onClose={onClose} onSubmit={send}>
       <Field
         label={s.choosePicture}
         type="file"
@@ -45,7 +48,7 @@ export default function AvatarDialog({ onClose }: { readonly onClose: () => void
             <Cropper
               image={source}
               aspect={1}
-              cropShape="round"
+              cropShape="rect"
               showGrid={false}
               crop={position}
               zoom={zoom}
