@@ -41,6 +41,13 @@ const CONVERTED: { readonly [System in SourceSystem]: Source & { readonly system
     isNamed: false,
     hasTeams: false,
   },
+  zulip: {
+    system: 'zulip',
+    title: "Zulip's export of an organization",
+    of: 'the .tar.gz of the export, or a zip of it',
+    isNamed: true,
+    hasTeams: false,
+  },
 };
 
 /** `convert-slack` and so on: make an archive of another system's export. */

@@ -54,7 +54,7 @@ class DiscordReader implements SourceReader {
   }
 
   async close(): Promise<void> {
-    this.zip.close();
+    await this.zip.close();
   }
 
   *#server(heads: readonly ChannelHead[]): Generator<SourceRecord> {

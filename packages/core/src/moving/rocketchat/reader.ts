@@ -56,7 +56,7 @@ class RocketChatReader implements SourceReader {
   }
 
   async close(): Promise<void> {
-    this.zip.close();
+    await this.zip.close();
   }
 
   /** Who may read a room is not in an export, so it becomes a private channel of those who wrote in it. */
