@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerImport, ServerImportReport } from '@palaver/core/protocol';
 import { z } from 'zod';
 import { type AdminApi, adminApi, sendToAdmin } from './admin-api.js';
+import { Pace } from './import-pace.js';
 import { queryOf } from './paging.js';
 import { table } from './table.js';
 import { type Answer, CommandError, type Terminal } from './terminal.js';
@@ -37,14 +38,20 @@ export async function importServerFrom(
 
 async function waitFor(api: AdminApi, { stderr }: Terminal, id: string): Promise<Answer> {
   const isShown = 'isTTY' in stderr && stderr.isTTY === true;
+  const pace = new Pace();
   for (;;) {
-    const { state, linesDone, lines, messages, problem } = await getImport(api, id);
+    const now = await getImport(api, id);
     if (isShown) stderr.write(CLEAR_LINE);
-    if (!GOING.has(state)) return showImport(api, id);
-    if (isShown)
-      stderr.write(`${state}: ${linesDone} of ${lines ?? '?'} lines, ${messages} messages ${problem ?? ''}`);
+    if (!GOING.has(now.state)) return showImport(api, id);
+    if (isShown) stderr.write(progressOf(now, pace.at(now, performance.now())));
     await sleep(EVERY_MS);
   }
+}
+
+function progressOf({ state, linesDone, lines, problem }: ServerImport, pace: string): string {
+  return [`${state}: ${linesDone} of ${lines ?? '?'} lines`, pace, problem ?? '']
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
 export async function listImports(

@@ -69,6 +69,20 @@ test('the same archive again changes nothing, and makes no second server', async
   expect(await heads()).toEqual(headsBefore);
 });
 
+test('an import that recorded nothing is refused a second time, by a check as well', async () => {
+  const story = storyOf(BASIC);
+  const first = await importAt(story, 10);
+  const { imports } = tables;
+  const set = (change: Partial<typeof imports.$inferInsert>) =>
+    world.services.db.update(imports).set(change).where(eq(imports.id, first.id));
+  await set({ repeatable: false });
+  const again = await importAt(story, 10);
+  expect(again).toMatchObject({ state: 'failed', updates: null, serverId: null });
+  expect(again.problem).toContain('did not record');
+  const checked = await importFrom(world, await archiveOf(world, archiveAt(story, 10)), { checkOnly: true });
+  expect(checked).toMatchObject({ state: 'failed', problem: again.problem });
+});
+
 test('a later archive adds what is new, and what was done here meanwhile stays', async () => {
   const later: readonly Act[] = [
     { at: 20, edit: { of: 'a', text: 'first, corrected there' } },

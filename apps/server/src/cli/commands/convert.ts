@@ -27,6 +27,27 @@ const CONVERTED: { readonly [System in SourceSystem]: Source & { readonly system
     isNamed: false,
     hasTeams: true,
   },
+  discord: {
+    system: 'discord',
+    title: "DiscordChatExporter's JSON files",
+    of: 'a zip of the JSON files of a server',
+    isNamed: true,
+    hasTeams: false,
+  },
+  rocketchat: {
+    system: 'rocketchat',
+    title: "Rocket.Chat's exports of rooms",
+    of: 'a zip of the exports, as JSON',
+    isNamed: false,
+    hasTeams: false,
+  },
+  zulip: {
+    system: 'zulip',
+    title: "Zulip's export of an organization",
+    of: 'the .tar.gz of the export, or a zip of it',
+    isNamed: true,
+    hasTeams: false,
+  },
 };
 
 /** `convert-slack` and so on: make an archive of another system's export. */

@@ -81,6 +81,8 @@ export async function writeArchive(
 /** Of all entries. The instant at which one was written would tell two equal archives apart. */
 const MTIME = new Date('2000-01-01T00:00:00Z');
 
+const NOTHING = Readable.from([]);
+
 interface OpenZip {
   /** Resolves when the entry is written. */
   add(path: string, content: Readable, compress: boolean): Promise<void>;
@@ -101,7 +103,13 @@ function openZip(out: Writable, signal: AbortSignal | undefined): OpenZip {
   return {
     add: async (path, content, compress) => {
       const options = { compress, mtime: MTIME, mode: 0o100600 };
-      zip.addReadStreamLazy(path, options, (give) => give(null, content));
+      // The zip keeps what it is given here until its end, and each stream what it was made of.
+      let waiting: Readable = content;
+      zip.addReadStreamLazy(path, options, (give) => {
+        const given = waiting;
+        waiting = NOTHING;
+        give(null, given);
+      });
       await Promise.race([finished(content), failed]);
     },
     end: async () => {

@@ -48,7 +48,7 @@ export async function linesFile(lines: readonly object[]): Promise<string> {
   return path;
 }
 
-export const textOfLines = (lines: readonly object[]): string =>
+export const textOfLines = (lines: ReadonlyArray<object | null>): string =>
   `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 
 export const OPTIONS: ConversionOptions = {

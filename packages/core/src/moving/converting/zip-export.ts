@@ -5,10 +5,10 @@ import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 
 /** The largest file of JSON that is read as a whole. */
-const JSON_BYTES_MAX = 64 * 1024 * 1024;
+export const JSON_BYTES_MAX = 64 * 1024 * 1024;
 const DECODER = new TextDecoder('utf-8', { fatal: true });
 
-/** An export in a zip. Nothing of it is unpacked by the names that it gives. */
+/** An export in a zip, or in a tar. Nothing of it is unpacked by the names that it gives. */
 export interface ZipExport {
   /** The paths of its files, without the folder around all. */
   readonly paths: readonly string[];
@@ -17,7 +17,7 @@ export interface ZipExport {
   json(path: string): Promise<unknown>;
   /** Throws `ArchiveError`. */
   open(path: string): Promise<Readable>;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /**
@@ -39,17 +39,25 @@ export async function openZipExport(
       if (entries.has(entry.fileName)) throw new ArchiveError(`The zip has "${entry.fileName}" twice.`);
       entries.set(entry.fileName, entry);
     }
-    const top = topOf([...entries.keys()], isTop);
-    if (top === null) throw new ArchiveError(otherwise);
-    return withEntries(zip, new Map([...entries].flatMap(([name, entry]) => within(top, name, entry))));
+    const within = withoutTop(entries, isTop);
+    if (within === null) throw new ArchiveError(otherwise);
+    return withEntries(zip, within);
   } catch (error) {
     zip.close();
     return explain(error);
   }
 }
 
-function within(top: string, name: string, entry: Entry): ReadonlyArray<readonly [string, Entry]> {
-  return name.startsWith(top) ? [[name.slice(top.length), entry]] : [];
+/** The files of an export without the folder around all; null where there is no path that `isTop` knows. */
+export function withoutTop<Value>(
+  entries: ReadonlyMap<string, Value>,
+  isTop: (path: string) => boolean,
+): Map<string, Value> | null {
+  const top = topOf([...entries.keys()], isTop);
+  if (top === null) return null;
+  return new Map(
+    [...entries].flatMap(([name, entry]) => (name.startsWith(top) ? [[name.slice(top.length), entry]] : [])),
+  );
 }
 
 /** The folder around all, of the path with the fewest folders above it. */

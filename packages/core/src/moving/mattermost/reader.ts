@@ -74,7 +74,7 @@ class MattermostReader implements SourceReader {
   }
 
   async close(): Promise<void> {
-    this.zip?.close();
+    await this.zip?.close();
   }
 
   *#recordsOf(kind: string, data: Json, from: Origin): Generator<SourceRecord> {

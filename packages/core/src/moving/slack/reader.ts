@@ -69,7 +69,7 @@ class SlackReader implements SourceReader {
   }
 
   async close(): Promise<void> {
-    this.zip.close();
+    await this.zip.close();
   }
 
   async *#users(): AsyncGenerator<SourceRecord> {
