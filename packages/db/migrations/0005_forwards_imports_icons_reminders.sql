@@ -1,3 +1,12 @@
+ALTER TYPE "public"."notification_kind" ADD VALUE 'reminder';--> statement-breakpoint
+ALTER TABLE "imported" ADD COLUMN "state" text;--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "updates" uuid;--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "repeatable" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "nodes" ADD COLUMN "setup" jsonb;--> statement-breakpoint
+ALTER TABLE "saved_messages" ADD COLUMN "remind_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "servers" ADD COLUMN "icon_path" text;--> statement-breakpoint
+CREATE INDEX "saved_messages_due_idx" ON "saved_messages" USING btree ("remind_at","id") WHERE "saved_messages"."remind_at" is not null;--> statement-breakpoint
+CREATE INDEX "servers_icon_idx" ON "servers" USING btree ("icon_path") WHERE "servers"."icon_path" is not null;--> statement-breakpoint
 -- A write of a node of the release before keeps the fields of `extra` that it does not know, unless it deletes the message.
 CREATE OR REPLACE FUNCTION messages_sync_extra() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
