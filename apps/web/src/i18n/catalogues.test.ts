@@ -61,6 +61,8 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   replies: [1100],
   scopeArea: ['messages'],
   seconds: [1111],
+  charactersLeft: [1100],
+  charactersOver: [1100],
   countNew: [1100],
   serverDetail: ['Alpha', 1100, 2200],
   typing: [['Alpha', 'Bravo']],

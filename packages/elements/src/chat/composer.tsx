@@ -1,7 +1,7 @@
 import type { AnyChannel } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { ChevronDown, SendHorizontal, Smile } from 'lucide-react';
-import { type DragEvent, useEffect, useRef } from 'react';
+import { type DragEvent, useEffect, useId, useRef } from 'react';
 import { emojiName } from '../emoji/emoji.js';
 import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
 import { useChatHost } from '../host/chat-host.js';
@@ -11,6 +11,8 @@ import { late } from '../ui/late.js';
 import { LateMenu } from '../ui/late-menu.js';
 import styles from './composer.module.css';
 import { focusComposer, useComposerFocus } from './composer-focus.js';
+import { lengthLeft } from './length-left.js';
+import { LengthNote } from './length-note.js';
 import { useNames } from './names.js';
 import { isReadyToSend } from './ready-to-send.js';
 import { useTypedText } from './typed-texts.js';
@@ -49,12 +51,17 @@ export function Composer({
   useEffect(() => focusComposer(threadId), [threadId]);
 
   const attachmentIds = uploads.items.flatMap(({ id }) => id ?? []);
-  const isReady = isReadyToSend(text, uploads.items);
   const message = { channelId, threadId, content: text.trim(), attachmentIds };
   const shown = () => ({
     ...message,
     content: withEmoji(message.content, (name) => names?.emoji.has(name) ?? false),
   });
+
+  const noteId = useId();
+  // An emoji is one character, and its name is longer: the text is counted as it is sent.
+  const left = lengthLeft(message.content) === null ? null : lengthLeft(shown().content);
+  const isTooLong = left !== null && left < 0;
+  const isReady = isReadyToSend(text, uploads.items) && !isTooLong;
 
   function clear() {
     setText('');
@@ -100,6 +107,7 @@ export function Composer({
       }}
     >
       <UploadList items={uploads.items} onRemove={uploads.remove} />
+      <LengthNote id={noteId} left={left} />
       <div className={styles.bar}>
         <AttachButton onFiles={uploads.add} />
         <WritingField
@@ -108,6 +116,8 @@ export function Composer({
           label={label}
           placeholder={label}
           text={text}
+          noteId={left === null ? undefined : noteId}
+          isInvalid={isTooLong}
           onText={(next) => {
             setText(next);
             prepareEmoji(next);

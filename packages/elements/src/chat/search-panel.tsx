@@ -1,4 +1,4 @@
-import { type AnyChannel, isPalaverError, type PalaverOutputs } from '@palaver/client';
+import type { AnyChannel, PalaverOutputs } from '@palaver/client';
 import { coveredText, parse } from '@palaver/markup';
 import { useStore } from '@palaver/react';
 import { type FormEvent, useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { authorName } from '../people/author-name.js';
 import { Avatar } from '../ui/avatar.js';
 import { Boundary } from '../ui/boundary.js';
 import { type Loaded, pageAfter, withPage } from '../ui/pages.js';
+import { sentenceOf } from '../ui/refusal.js';
 import { foundParts } from './found-parts.js';
 import styles from './search-panel.module.css';
 
@@ -32,7 +33,7 @@ export default function SearchPanel({ channel }: { readonly channel: AnyChannel 
         : await client.api.search.everywhere.query({ q, ...request });
       setFound(withPage(earlier, next, request));
     } catch (cause) {
-      setError(isPalaverError(cause) ? cause.message : t.somethingWrong);
+      setError(sentenceOf(cause, t.somethingWrong));
     } finally {
       setBusy(false);
     }

@@ -39,6 +39,10 @@ interface WritingFieldProps {
   readonly onFiles?: (files: FileList) => void;
   readonly autoFocus?: boolean;
   readonly className?: string | undefined;
+  /** The element that says something of the text, such as how much is left. */
+  readonly noteId?: string | undefined;
+  /** Whether the text cannot be sent as it is. */
+  readonly isInvalid?: boolean;
 }
 
 /** Where a message is typed: Enter is done, and what begins with `@`, `#` or `:` can be completed. */
@@ -118,6 +122,8 @@ export function WritingField(props: WritingFieldProps) {
         aria-haspopup="listbox"
         aria-controls={active.listId ?? undefined}
         aria-activedescendant={active.optionId ?? undefined}
+        aria-describedby={props.noteId}
+        aria-invalid={props.isInvalid || undefined}
         placeholder={placeholder}
         value={text}
         rows={1}

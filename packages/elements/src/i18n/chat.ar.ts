@@ -62,6 +62,23 @@ export const chatTextsInArabic: CatalogueOf<typeof chatTexts> = {
   beginning: (name) => `هذه بداية ${name}.`,
   sending: 'جارٍ الإرسال…',
   notSent: 'لم تُرسل',
+  charactersLeft: (n) =>
+    counted(n, {
+      zero: 'لم يبق أي حرف',
+      one: 'بقي حرف واحد',
+      two: 'بقي حرفان',
+      few: 'بقيت # أحرف',
+      many: 'بقي # حرفًا',
+      other: 'بقي # حرف',
+    }),
+  charactersOver: (n) =>
+    counted(n, {
+      one: 'النص أطول بحرف واحد: اختصره لإرساله.',
+      two: 'النص أطول بحرفين: اختصره لإرساله.',
+      few: 'النص أطول بـ # أحرف: اختصره لإرساله.',
+      many: 'النص أطول بـ # حرفًا: اختصره لإرساله.',
+      other: 'النص أطول بـ # حرف: اختصره لإرساله.',
+    }),
   retry: 'إعادة المحاولة',
   rowFailed: 'لا يمكن عرض هذا.',
   panelFailed: 'حدث خطأ هنا، ولا يمكن عرض هذا الجزء.',

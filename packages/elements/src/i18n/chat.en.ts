@@ -36,6 +36,11 @@ export const chatTexts = {
   beginning: (name: string) => `This is the beginning of ${name}.`,
   sending: 'Sending…',
   notSent: 'Not sent',
+  charactersLeft: (n: number) => (n === 1 ? '1 character left' : `${n} characters left`),
+  charactersOver: (n: number) =>
+    n === 1
+      ? '1 character too many: shorten the text to send it.'
+      : `${n} characters too many: shorten the text to send it.`,
   retry: 'Try again',
   rowFailed: 'This cannot be shown.',
   panelFailed: 'Something went wrong here, and this part cannot be shown.',

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM_PATH } from './docs/browser.js';
+import { faultsOf, field, message, PHONE, pictureFile, Windows, write } from './web-client/windows.js';
+
+/** A blank that no trimming removes, and that nobody sees. */
+const INVISIBLE = '\u3164';
+
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  'what the web client tells in Chromium (skipped where none is on the PATH)',
+  () => {
+    let windows: Windows;
+    beforeAll(async () => {
+      windows = await Windows.open();
+    });
+
+    test('a refused message says why, and is changed in its place', async () => {
+      const alice = await windows.withServer('told_ada');
+      const { page } = alice;
+      await write(page, INVISIBLE);
+      const refused = page.getByRole('alert').filter({ hasText: 'Not sent' });
+      await refused.getByText('Must have a character that can be seen').waitFor();
+      expect(await refused.getByRole('button').allTextContents()).toEqual(['Edit', 'Discard']);
+      await field(page).fill('Something else meanwhile');
+      await refused.getByRole('button', { name: 'Edit' }).click();
+      const edit = page.getByRole('textbox', { name: 'Edit' });
+      await edit.fill('Now it can be seen');
+      expect(await faultsOf(page)).toEqual([]);
+      await shoot(page, 'refused message');
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(() => message(page, 'Now it can be seen').first().getAttribute('aria-busy'))
+        .toBeNull();
+      expect(await refused.count()).toBe(0);
+      expect(await field(page).inputValue()).toBe('Something else meanwhile');
+
+      const { page: phone } = await windows.guest('told_bob', alice.invite, PHONE);
+      await page.evaluate(setSlowMode(600));
+      await write(phone, 'The first');
+      await message(phone, 'The first').waitFor();
+      await write(phone, 'Too soon');
+      const slow = phone.getByRole('alert').filter({ hasText: 'slow mode' });
+      await slow.waitFor();
+      expect(await slow.getByRole('button').allTextContents()).toEqual(['Try again', 'Edit', 'Discard']);
+      await page.evaluate(setSlowMode(0));
+      await slow.getByRole('button', { name: 'Try again' }).click();
+      await message(page, 'Too soon').waitFor();
+    });
+
+    test('characters are counted near the limit, and a text that is too long stays', async () => {
+      const { page } = await windows.withServer('told_cy', { ...PHONE, colorScheme: 'dark' });
+      await field(page).fill('x'.repeat(3_950));
+      await page.getByText('50 characters left').waitFor();
+      await field(page).fill(`${'x'.repeat(4_000)} and more`);
+      await page.getByRole('alert').filter({ hasText: '9 characters too many' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+      await field(page).press('Enter');
+      expect(await field(page).inputValue()).toContain('and more');
+      expect(await faultsOf(page)).toEqual([]);
+      await shoot(page, 'too many characters');
+    });
+
+    test('a form says at the field what is wrong with it, and keeps the others', async () => {
+      const page = await windows.openWindow();
+      const taken = await windows.register(page, 'told_dee');
+      await page.getByRole('main').getByRole('button', { name: 'Create a server' }).waitFor();
+      const other = await windows.openWindow();
+      await other.goto('/register');
+      await other.getByLabel('Username').fill(taken);
+      await other.getByLabel('Display name').fill('Dee the Second');
+      await other.getByLabel('Password').fill('short');
+      await other.getByRole('button', { name: 'Create account' }).click();
+      await expectProblem(other, 'Password', /^Must have at least 8 characters\.$/);
+      await other.getByLabel('Password').fill('long enough, at last');
+      await other.getByRole('button', { name: 'Create account' }).click();
+      await expectProblem(other, 'Username', /taken/);
+      expect(await other.getByLabel('Display name').inputValue()).toBe('Dee the Second');
+      expect(await faultsOf(other)).toEqual([]);
+      await shoot(other, 'form');
+    });
+  },
+);
+
+/** The field is marked, and described by a sentence that is shown. */
+async function expectProblem(page: Page, label: string, sentence: RegExp): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+  const input = page.getByLabel(label);
+  expect(await input.getAttribute('aria-invalid')).toBe('true');
+  const note = page.locator(`[id="${await input.getAttribute('aria-describedby')}"]`);
+  expect(await note.textContent()).toMatch(sentence);
+}
+
+/** A picture for a person to look at. */
+async function shoot(page: Page, title: string): Promise<void> {
+  await page.screenshot({ path: pictureFile(`told ${title}`) });
+}
+
+/** What the settings of the channel that is open do. */
+const setSlowMode = (slowModeSeconds: number) => `(async () => {
+  const [, , serverId, , channelId] = location.pathname.split('/');
+  const { token } = JSON.parse(localStorage.getItem('palaver:session'));
+  await fetch('/api/servers/' + serverId + '/channels/' + channelId, {
+    method: 'PATCH',
+    headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ slowModeSeconds: ${slowModeSeconds} }),
+  });
+})()`;
