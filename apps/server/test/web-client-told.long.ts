@@ -78,8 +78,68 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await faultsOf(other)).toEqual([]);
       await shoot(other, 'form');
     });
+
+    test('a search completes people and channels, finds by names that are shown, and says where each hit is', async () => {
+      const alice = await windows.withServer('told_eve');
+      const { page: other, username } = await windows.guest('told_fox', alice.invite);
+      await other.evaluate(setDisplayName('Robin Redbreast'));
+      await write(other, 'The **deploy** is done');
+      await write(alice.page, 'Which deploy?');
+      await message(alice.page, 'The deploy is done').waitFor();
+      const { page } = alice;
+      await page.getByRole('button', { name: 'Search', exact: true }).first().click();
+      const panel = page.getByRole('complementary', { name: 'Search' });
+      await panel.getByText('You can search by').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await shoot(page, 'search before');
+      const box = panel.getByRole('combobox', { name: 'Search' });
+      await box.fill('deploy');
+      await box.press('Enter');
+      await panel.getByText('2 messages', { exact: true }).waitFor();
+      await box.fill('deploy from:robin');
+      await box.press('Enter');
+      await panel.getByText('1 message', { exact: true }).waitFor();
+      const hit = panel.getByRole('listitem').filter({ hasText: 'The deploy is done' });
+      await hit.getByText('#general').waitFor();
+      await hit.getByText('Robin Redbreast').waitFor();
+      expect(await hit.locator('mark').allTextContents()).toEqual(['deploy']);
+
+      await box.fill('');
+      await box.pressSequentially('fr');
+      await box.press('Tab');
+      await panel.getByRole('option').filter({ hasText: 'Robin Redbreast' }).waitFor();
+      await box.pressSequentially('red');
+      await panel.getByRole('option').filter({ hasText: 'Robin Redbreast' }).waitFor();
+      await shoot(page, 'search completes');
+      await box.press('ArrowDown');
+      await box.press('Enter');
+      expect(await box.inputValue()).toBe(`from:@${username} `);
+      await panel.getByRole('button', { name: 'In this channel' }).click();
+      await panel.getByText('1 message', { exact: true }).waitFor();
+      expect(await box.inputValue()).toBe(`from:@${username} in:#general`);
+      await panel.getByLabel('Order').selectOption('Best first');
+      await panel.getByText('1 message', { exact: true }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await shoot(page, 'search found');
+      await panel.getByRole('button', { name: 'With files' }).click();
+      await panel.getByText('Nothing was found.').waitFor();
+      await box.fill('has:cheese');
+      await box.press('Enter');
+      await panel.getByRole('alert').waitFor();
+      expect(await box.getAttribute('aria-invalid')).toBe('true');
+    });
   },
 );
+
+/** What the page of the own profile does. */
+const setDisplayName = (displayName: string) => `(async () => {
+  const { token } = JSON.parse(localStorage.getItem('palaver:session'));
+  await fetch('/api/users/me', {
+    method: 'PATCH',
+    headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ displayName: ${JSON.stringify(displayName)} }),
+  });
+})()`;
 
 /** The field is marked, and described by a sentence that is shown. */
 async function expectProblem(page: Page, label: string, sentence: RegExp): Promise<void> {

@@ -63,6 +63,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   seconds: [1111],
   charactersLeft: [1100],
   charactersOver: [1100],
+  countFound: [1100, false],
   countNew: [1100],
   serverDetail: ['Alpha', 1100, 2200],
   typing: [['Alpha', 'Bravo']],

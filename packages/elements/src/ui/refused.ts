@@ -44,6 +44,13 @@ export function refusedBy(cause: unknown, otherwise: string, form?: Fields): Ref
   return { sentence: fields.size > 0 ? null : sentence, fields };
 }
 
+/** What a refusal says of the one field that is shown, else all that it says. */
+export function sentenceAt(field: string, cause: unknown, otherwise: string): string {
+  const only = { elements: { namedItem: (name: string) => (name === field ? {} : null) } };
+  const { sentence, fields } = refusedBy(cause, otherwise, only);
+  return fields.get(field) ?? sentence ?? otherwise;
+}
+
 function isCode(code: string): code is keyof typeof FIELD_OF {
   return code in FIELD_OF;
 }
