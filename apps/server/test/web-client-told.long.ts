@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { faultsOf, field, message, PHONE, pictureFile, Windows, write } from './web-client/windows.js';
+import {
+  DESKTOP,
+  faultsOf,
+  field,
+  message,
+  PHONE,
+  pictureFile,
+  Windows,
+  write,
+} from './web-client/windows.js';
 
 /** A blank that no trimming removes, and that nobody sees. */
 const INVISIBLE = '\u3164';
@@ -128,8 +137,69 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await panel.getByRole('alert').waitFor();
       expect(await box.getAttribute('aria-invalid')).toBe('true');
     });
+
+    test('a text is formatted with keys and the bar, and Enter goes on in lists and code', async () => {
+      const { page } = await windows.withServer('told_gil', {
+        ...DESKTOP,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      const box = field(page);
+      const bar = page.getByRole('toolbar', { name: 'Formats' });
+      await bar.waitFor();
+      await box.pressSequentially('very bold');
+      await box.press('Control+Shift+ArrowLeft');
+      await box.press('Control+b');
+      expect(await box.inputValue()).toBe('very **bold**');
+      await box.press('Control+b');
+      await bar.getByRole('button', { name: 'Italic' }).click();
+      expect(await box.inputValue()).toBe('very _bold_');
+      await box.press('Control+z');
+      expect(await box.inputValue()).toBe('very bold');
+      await paste(page, 'https://a.example/x');
+      expect(await box.inputValue()).toBe('very [bold](https://a.example/x)');
+      await box.press('Enter');
+      await message(page, 'very bold').getByRole('link', { name: 'bold' }).waitFor();
+
+      await box.pressSequentially('- one');
+      await box.press('Enter');
+      await box.pressSequentially('two');
+      await box.press('Enter');
+      expect(await box.inputValue()).toBe('- one\n- two\n- ');
+      await bar.getByRole('button', { name: 'Preview' }).click();
+      const preview = page.getByRole('region', { name: 'Preview' });
+      await preview.getByRole('listitem').filter({ hasText: 'two' }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await shoot(page, 'composing a list');
+      await box.press('Enter');
+      await box.press('Enter');
+      await message(page, 'one').getByRole('listitem').filter({ hasText: 'two' }).waitFor();
+      expect(await box.inputValue()).toBe('');
+
+      await paste(page, 'const a = 1;\nconst b = 2;');
+      expect(await box.inputValue()).toBe('```\nconst a = 1;\nconst b = 2;\n```\n');
+      await box.press('Control+z');
+      expect(await box.inputValue()).toBe('');
+      await box.pressSequentially('```');
+      await box.press('Enter');
+      await box.pressSequentially('  x');
+      await box.press('Enter');
+      expect(await box.inputValue()).toBe('```\n  x\n  ');
+      await box.press('Control+Enter');
+      await message(page, 'x').locator('pre').waitFor();
+      await page.getByRole('button', { name: 'Hide formats' }).click();
+      await expect.poll(() => bar.count()).toBe(0);
+      await page.reload();
+      await page.getByRole('button', { name: 'Show formats' }).waitFor();
+      expect(await bar.count()).toBe(0);
+    });
   },
 );
+
+/** Pastes a text, as the keyboard does. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.keyboard.press('Control+v');
+}
 
 /** What the page of the own profile does. */
 const setDisplayName = (displayName: string) => `(async () => {

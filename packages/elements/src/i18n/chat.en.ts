@@ -113,6 +113,22 @@ export const chatTexts = {
   namesAndMore: (names: readonly string[], more: number) =>
     new Intl.ListFormat('en').format(more > 0 ? [...names, `${more} more`] : names),
   whoReacted: 'Who reacted',
+  // Formats
+  formats: 'Formats',
+  showFormats: 'Show formats',
+  hideFormats: 'Hide formats',
+  formatName: (format: string) =>
+    ({
+      bold: 'Bold',
+      italic: 'Italic',
+      strike: 'Strikethrough',
+      code: 'Code',
+      link: 'Make a link',
+      block: 'Block of code',
+      list: 'List',
+      quote: 'Quote',
+    })[format] ?? format,
+  preview: 'Preview',
   // Completion
   completions: 'Completions',
   mentionHere: 'everybody here who is online',
