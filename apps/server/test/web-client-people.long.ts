@@ -154,7 +154,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       for (let n = 0; n < 3; n++) await write(heidi, `Hay ${n} ${'.\n'.repeat(30)}`);
       await expect.poll(() => message(heidi, 'Hay 2').getAttribute('aria-busy')).toBeNull();
       await grace.page.getByRole('button', { name: 'Search', exact: true }).click();
-      await grace.page.getByRole('searchbox').fill('needle -from:nobody');
+      await grace.page.getByRole('combobox', { name: 'Search' }).fill('needle -from:nobody');
       await grace.page.keyboard.press('Enter');
       await grace.page.getByRole('button', { name: /A needle/ }).click();
       await expect.poll(() => message(grace.page, 'A needle').getAttribute('data-target')).toBe('true');

@@ -1,6 +1,6 @@
 import { Button } from '@palaver/elements/ui/button.js';
 import { Field } from '@palaver/elements/ui/field.js';
-import { sentenceOf } from '@palaver/elements/ui/refusal.js';
+import { NOT_REFUSED, refusedBy } from '@palaver/elements/ui/refused.js';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
@@ -14,18 +14,19 @@ export default function ForgottenPasswordPage() {
   const t = useTexts();
   const s = useSignInTexts();
   const [state, setState] = useState<'asking' | 'busy' | 'sent'>('asking');
-  const [error, setError] = useState<string | null>(null);
+  const [refused, setRefused] = useState(NOT_REFUSED);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email') ?? '').trim();
+    const { currentTarget } = event;
+    const email = String(new FormData(currentTarget).get('email') ?? '').trim();
     setState('busy');
-    setError(null);
+    setRefused(NOT_REFUSED);
     try {
       await publicApi.mail.requestPasswordReset.mutate({ email });
       setState('sent');
     } catch (cause) {
-      setError(sentenceOf(cause, t.somethingWrong));
+      setRefused(refusedBy(cause, t.somethingWrong, currentTarget));
       setState('asking');
     }
   }
@@ -34,7 +35,8 @@ export default function ForgottenPasswordPage() {
     <AccountCard
       title={s.forgottenTitle}
       isBusy={state === 'busy'}
-      error={error}
+      error={refused.sentence}
+      fields={refused.fields}
       onSubmit={submit}
       foot={
         <p className={styles.other}>

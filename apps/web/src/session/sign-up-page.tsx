@@ -19,13 +19,14 @@ export default function SignUpPage() {
   const s = useSignInTexts();
   const options = useAuthOptions();
   const returnPath = useReturnPath();
-  const { isBusy, error, attempt } = useSignIn(returnPath);
+  const { isBusy, error, fields, attempt } = useSignIn(returnPath);
   const inviteCode = inviteOf(returnPath);
   const registration = options?.registration ?? 'open';
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    const { currentTarget } = event;
+    const form = new FormData(currentTarget);
     const text = (name: string) => String(form.get(name) ?? '').trim();
     const username = text('username');
     const register = (invited: { readonly inviteCode?: string }) =>
@@ -35,7 +36,7 @@ export default function SignUpPage() {
         password: String(form.get('password') ?? ''),
         ...invited,
       });
-    return attempt(async () => {
+    const registerInvited = async () => {
       if (inviteCode === null) return register({});
       try {
         return await register({ inviteCode });
@@ -44,7 +45,8 @@ export default function SignUpPage() {
         if (registration === 'open' && isPalaverError(cause, 'INVITE_NOT_FOUND')) return register({});
         throw cause;
       }
-    });
+    };
+    return attempt(registerInvited, undefined, currentTarget);
   }
 
   const foot = (
@@ -56,7 +58,14 @@ export default function SignUpPage() {
     </>
   );
   return (
-    <AccountCard title={t.signUpTitle} isBusy={isBusy} error={error} onSubmit={submit} foot={foot}>
+    <AccountCard
+      title={t.signUpTitle}
+      isBusy={isBusy}
+      error={error}
+      fields={fields}
+      onSubmit={submit}
+      foot={foot}
+    >
       {!mayRegister(registration, inviteCode) ? (
         <p className={styles.text}>
           {registration === 'closed' ? s.registrationClosed : s.registrationByInvite}

@@ -1,5 +1,5 @@
 import type { SignedIn } from '@palaver/client';
-import { sentenceOf } from '@palaver/elements/ui/refusal.js';
+import { NOT_REFUSED, refusedBy } from '@palaver/elements/ui/refused.js';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
@@ -9,31 +9,34 @@ import { sessionOf, setSession } from './session.js';
 export interface SignInAttempt {
   readonly isBusy: boolean;
   readonly error: string | null;
+  /** What is wrong with the fields of the form, by name. */
+  readonly fields: ReadonlyMap<string, string>;
   /** Signs in with what `act` answers; nothing happens for null. `onError` tells whether it has dealt with an error. */
   readonly attempt: (
     act: () => Promise<SignedIn | null>,
     onError?: (cause: unknown) => boolean,
+    form?: HTMLFormElement,
   ) => Promise<void>;
 }
 
 export function useSignIn(returnPath: string): SignInAttempt {
   const t = useTexts();
   const [, navigate] = useLocation();
-  const [error, setError] = useState<string | null>(null);
+  const [refused, setRefused] = useState(NOT_REFUSED);
   const [isBusy, setBusy] = useState(false);
-  const attempt: SignInAttempt['attempt'] = async (act, onError = () => false) => {
+  const attempt: SignInAttempt['attempt'] = async (act, onError = () => false, form) => {
     setBusy(true);
-    setError(null);
+    setRefused(NOT_REFUSED);
     try {
       const answer = await act();
       if (answer === null) return;
       setSession(sessionOf(answer));
       navigate(returnPath, { replace: true });
     } catch (cause) {
-      if (!onError(cause)) setError(sentenceOf(cause, t.somethingWrong));
+      if (!onError(cause)) setRefused(refusedBy(cause, t.somethingWrong, form));
     } finally {
       setBusy(false);
     }
   };
-  return { isBusy, error, attempt };
+  return { isBusy, error: refused.sentence, fields: refused.fields, attempt };
 }

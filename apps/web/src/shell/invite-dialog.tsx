@@ -1,8 +1,8 @@
-import { isPalaverError } from '@palaver/client';
 import { Button } from '@palaver/elements/ui/button.js';
 import { Dialog } from '@palaver/elements/ui/dialog.js';
 import styles from '@palaver/elements/ui/dialog.module.css';
 import { Field } from '@palaver/elements/ui/field.js';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
@@ -24,7 +24,7 @@ export default function InviteDialog({ serverId, isOpen, onClose }: InviteDialog
     if (!isOpen || link !== '') return;
     client.api.servers.createInvite.mutate({ serverId }).then(
       ({ code }) => setLink(`${location.origin}/invites/${code}`),
-      (cause: unknown) => setError(isPalaverError(cause) ? cause.message : t.somethingWrong),
+      (cause: unknown) => setError(sentenceOf(cause, t.somethingWrong)),
     );
   }, [isOpen, link, client, serverId, t]);
 

@@ -1,6 +1,7 @@
 import { type InvitePreview, isPalaverError } from '@palaver/client';
 import { Avatar } from '@palaver/elements/ui/avatar.js';
 import { Button } from '@palaver/elements/ui/button.js';
+import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useServers, useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
@@ -26,7 +27,7 @@ export function InvitePage({ code }: { readonly code: string }) {
       const { id } = await client.api.servers.acceptInvite.mutate({ code });
       navigate(`/servers/${id}`, { replace: true });
     } catch (cause) {
-      setError(isPalaverError(cause) ? cause.message : t.somethingWrong);
+      setError(sentenceOf(cause, t.somethingWrong));
     }
   }
 

@@ -1,7 +1,8 @@
 import { resources } from '@palaver/client/store';
 import { Button } from '@palaver/elements/ui/button.js';
 import { Field } from '@palaver/elements/ui/field.js';
-import { sentenceOf } from '@palaver/elements/ui/refusal.js';
+import { RefusedFields } from '@palaver/elements/ui/field-refusal.js';
+import { NOT_REFUSED, refusedBy } from '@palaver/elements/ui/refused.js';
 import { useResource, useStore } from '@palaver/react';
 import { Hammer, Sparkles } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -17,22 +18,24 @@ export default function BeginPage() {
   const { client } = useStore();
   const [, navigate] = useLocation();
   const { value: me } = useResource(resources.me);
-  const [error, setError] = useState<string | null>(null);
+  const [refused, setRefused] = useState(NOT_REFUSED);
   const [progress, setProgress] = useState<number | null>(null);
 
-  async function attempt(act: () => Promise<string>) {
-    setError(null);
+  async function attempt(act: () => Promise<string>, form?: HTMLFormElement) {
+    setRefused(NOT_REFUSED);
     try {
       navigate(await act(), { replace: true });
     } catch (cause) {
-      setError(sentenceOf(cause, t.somethingWrong));
+      setRefused(refusedBy(cause, t.somethingWrong, form));
     }
   }
 
   function createServer(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
-    return attempt(async () => `/servers/${(await client.api.servers.create.mutate({ name })).id}`);
+    const { currentTarget } = event;
+    const name = String(new FormData(currentTarget).get('name') ?? '').trim();
+    const create = async () => `/servers/${(await client.api.servers.create.mutate({ name })).id}`;
+    return attempt(create, currentTarget);
   }
 
   async function makeDemo() {
@@ -59,7 +62,9 @@ export default function BeginPage() {
             <Hammer aria-hidden="true" />
             <h2>{w.ownServer}</h2>
             <p>{w.ownServerText}</p>
-            <Field label={t.serverName} name="name" required maxLength={100} autoComplete="off" />
+            <RefusedFields value={refused.fields}>
+              <Field label={t.serverName} name="name" required maxLength={100} autoComplete="off" />
+            </RefusedFields>
             <Button type="submit" disabled={progress !== null}>
               {t.createServer}
             </Button>
@@ -79,9 +84,9 @@ export default function BeginPage() {
             </Button>
           </section>
         </div>
-        {error !== null && (
+        {refused.sentence !== null && (
           <p role="alert" className={styles.error}>
-            {error}
+            {refused.sentence}
           </p>
         )}
         <section className={styles.hint}>

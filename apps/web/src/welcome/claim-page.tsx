@@ -1,6 +1,7 @@
 import { Button } from '@palaver/elements/ui/button.js';
 import { Field } from '@palaver/elements/ui/field.js';
-import { sentenceOf } from '@palaver/elements/ui/refusal.js';
+import { RefusedFields } from '@palaver/elements/ui/field-refusal.js';
+import { NOT_REFUSED, refusedBy } from '@palaver/elements/ui/refused.js';
 import { type FormEvent, useState } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
@@ -18,17 +19,18 @@ export default function ClaimPage() {
   const [, navigate] = useLocation();
   const options = useAuthOptions();
   const [code] = useState(() => decoded(location.hash.slice(1)));
-  const [error, setError] = useState<string | null>(null);
+  const [refused, setRefused] = useState(NOT_REFUSED);
   const [isBusy, setBusy] = useState(false);
   if (options?.awaitsAdmin === false) return <Redirect to="/login" replace />;
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    const { currentTarget } = event;
+    const form = new FormData(currentTarget);
     const text = (name: string) => String(form.get(name) ?? '').trim();
     const username = text('username');
     setBusy(true);
-    setError(null);
+    setRefused(NOT_REFUSED);
     try {
       const signedIn = await publicApi.auth.register.mutate({
         username,
@@ -40,7 +42,7 @@ export default function ClaimPage() {
       navigate('/welcome', { replace: true });
       setSession(sessionOf(signedIn));
     } catch (cause) {
-      setError(sentenceOf(cause, t.somethingWrong));
+      setRefused(refusedBy(cause, t.somethingWrong, currentTarget));
       setBusy(false);
     }
   }
@@ -54,39 +56,41 @@ export default function ClaimPage() {
           <p>{w.intro}</p>
           <p>{w.ownerMay}</p>
         </header>
-        {code === '' ? (
-          <>
-            <Field
-              label={w.code}
-              name="setupCode"
-              required
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-            />
-            <p className={styles.hint}>{w.codeHint}</p>
-            <details className={styles.hint}>
-              <summary>{w.whyCode}</summary>
-              {w.whyCodeText}
-            </details>
-          </>
-        ) : (
-          <p className={styles.found}>{w.codeFound}</p>
-        )}
-        <Field
-          label={t.username}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          autoFocus={code !== ''}
-        />
-        <Field label={t.displayName} name="displayName" autoComplete="name" />
-        <Field label={t.password} name="password" type="password" autoComplete="new-password" required />
-        {error !== null && (
+        <RefusedFields value={refused.fields}>
+          {code === '' ? (
+            <>
+              <Field
+                label={w.code}
+                name="setupCode"
+                required
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+              />
+              <p className={styles.hint}>{w.codeHint}</p>
+              <details className={styles.hint}>
+                <summary>{w.whyCode}</summary>
+                {w.whyCodeText}
+              </details>
+            </>
+          ) : (
+            <p className={styles.found}>{w.codeFound}</p>
+          )}
+          <Field
+            label={t.username}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            autoFocus={code !== ''}
+          />
+          <Field label={t.displayName} name="displayName" autoComplete="name" />
+          <Field label={t.password} name="password" type="password" autoComplete="new-password" required />
+        </RefusedFields>
+        {refused.sentence !== null && (
           <p role="alert" className={styles.error}>
-            {error}
+            {refused.sentence}
           </p>
         )}
         <Button type="submit" disabled={isBusy}>

@@ -1,4 +1,4 @@
-import type { ErrorCode, Message } from '../service.js';
+import type { ErrorCode, Issue, Message } from '../service.js';
 
 /** What a person has written. */
 export interface MessageToSend {
@@ -36,6 +36,8 @@ export interface OutgoingError {
   readonly code: ErrorCode | 'OUTCOME_UNKNOWN';
   /** A sentence for people. */
   readonly message: string;
+  /** With `INVALID_INPUT`, what is wrong with which field; the text is `content`. */
+  readonly issues?: readonly Issue[];
 }
 
 /** How long the service knows a key at least (`EVENT_RETENTION_DAYS`). */

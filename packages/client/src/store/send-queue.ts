@@ -1,9 +1,14 @@
-import { isPalaverError } from '../api/errors.js';
+import { isPalaverError, type PalaverError } from '../api/errors.js';
 import { newKey } from '../api/idempotency.js';
 import type { PalaverClient } from '../client.js';
 import type { PalaverEvent } from '../events/frames.js';
 import { isPassing } from './is-passing.js';
-import { type MessageToSend, type OutgoingMessage, restored } from './outgoing-message.js';
+import {
+  type MessageToSend,
+  type OutgoingError,
+  type OutgoingMessage,
+  restored,
+} from './outgoing-message.js';
 import { Pauses } from './pauses.js';
 import type { StoreStorage } from './storage.js';
 import type { Tabs } from './tabs.js';
@@ -163,7 +168,7 @@ export class SendQueue {
         this.#update(nonce, { state: 'waiting' });
         return false;
       }
-      this.#update(nonce, { state: 'failed', error: { code: error.data.errorCode, message: error.message } });
+      this.#update(nonce, { state: 'failed', error: outgoingError(error) });
       void this.#store(nonce);
       return true;
     }
@@ -211,6 +216,11 @@ export class SendQueue {
     this.#messages = messages;
     this.#options.onChange();
   }
+}
+
+function outgoingError({ message, data }: PalaverError): OutgoingError {
+  const { errorCode: code, issues } = data;
+  return { code, message, ...(code === 'INVALID_INPUT' && issues ? { issues } : {}) };
 }
 
 function inOrder(messages: readonly OutgoingMessage[]): OutgoingMessage[] {

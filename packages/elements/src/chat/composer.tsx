@@ -1,7 +1,7 @@
 import type { AnyChannel } from '@palaver/client';
 import { useStore } from '@palaver/react';
-import { ChevronDown, SendHorizontal, Smile } from 'lucide-react';
-import { type DragEvent, useEffect, useRef } from 'react';
+import { ChevronDown, SendHorizontal, Smile, Type } from 'lucide-react';
+import { type DragEvent, Suspense, useEffect, useId, useRef } from 'react';
 import { emojiName } from '../emoji/emoji.js';
 import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
 import { useChatHost } from '../host/chat-host.js';
@@ -11,6 +11,9 @@ import { late } from '../ui/late.js';
 import { LateMenu } from '../ui/late-menu.js';
 import styles from './composer.module.css';
 import { focusComposer, useComposerFocus } from './composer-focus.js';
+import { useFormatBar } from './composing/use-format-bar.js';
+import { lengthLeft } from './length-left.js';
+import { LengthNote } from './length-note.js';
 import { useNames } from './names.js';
 import { isReadyToSend } from './ready-to-send.js';
 import { useTypedText } from './typed-texts.js';
@@ -20,6 +23,7 @@ import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
 const loadSendLater = () => import('../later/send-later.js');
 const SendLater = late(loadSendLater);
+const FormatBar = late(() => import('./composing/format-bar.js'));
 
 interface ComposerProps {
   readonly channel: Pick<AnyChannel, 'id' | 'serverId'>;
@@ -45,16 +49,22 @@ export function Composer({
   const [text, setText] = useTypedText(channelId, threadId);
   const uploads = useUploads(channelId);
   const field = useRef<WritingFieldHandle>(null);
+  const [hasBar, setBar] = useFormatBar();
   useComposerFocus(threadId, () => field.current?.focus());
   useEffect(() => focusComposer(threadId), [threadId]);
 
   const attachmentIds = uploads.items.flatMap(({ id }) => id ?? []);
-  const isReady = isReadyToSend(text, uploads.items);
   const message = { channelId, threadId, content: text.trim(), attachmentIds };
   const shown = () => ({
     ...message,
     content: withEmoji(message.content, (name) => names?.emoji.has(name) ?? false),
   });
+
+  const noteId = useId();
+  // An emoji is one character, and its name is longer: the text is counted as it is sent.
+  const left = lengthLeft(message.content) === null ? null : lengthLeft(shown().content);
+  const isTooLong = left !== null && left < 0;
+  const isReady = isReadyToSend(text, uploads.items) && !isTooLong;
 
   function clear() {
     setText('');
@@ -99,7 +109,11 @@ export function Composer({
         send();
       }}
     >
+      <Suspense>
+        {hasBar && <FormatBar text={text} onChange={(change) => field.current?.change(change)} />}
+      </Suspense>
       <UploadList items={uploads.items} onRemove={uploads.remove} />
+      <LengthNote id={noteId} left={left} />
       <div className={styles.bar}>
         <AttachButton onFiles={uploads.add} />
         <WritingField
@@ -108,6 +122,8 @@ export function Composer({
           label={label}
           placeholder={label}
           text={text}
+          noteId={left === null ? undefined : noteId}
+          isInvalid={isTooLong}
           onText={(next) => {
             setText(next);
             prepareEmoji(next);
@@ -117,6 +133,9 @@ export function Composer({
           onFiles={uploads.add}
           {...(onUp ? { onUp } : {})}
         />
+        <IconButton label={hasBar ? t.hideFormats : t.showFormats} onClick={() => setBar(!hasBar)}>
+          <Type aria-hidden="true" />
+        </IconButton>
         <EmojiButton serverId={serverId} onPick={(emoji) => field.current?.insert(`${emojiName(emoji)} `)} />
         <div className={styles.sending}>
           <IconButton type="submit" label={t.send} disabled={!isReady} className={styles.send}>

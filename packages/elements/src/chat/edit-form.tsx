@@ -1,14 +1,16 @@
 import type { Message } from '@palaver/client';
 import { useStore } from '@palaver/react';
-import { Suspense, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { late } from '../ui/late.js';
-import { sentenceOf } from '../ui/refusal.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import styles from './composer.module.css';
 import { focusComposer } from './composer-focus.js';
+import { lengthLeft } from './length-left.js';
+import { LengthNote } from './length-note.js';
 import { type EditView, saveOf } from './open-edits.js';
+import { whyTextRefused } from './refused-message.js';
 import { useOpenEdit, useOpenEdits } from './use-open-edits.js';
 import { WritingField } from './writing-field.js';
 
@@ -24,6 +26,9 @@ export function EditForm({ message, view }: { readonly message: Message; readonl
   const text = useOpenEdit(view, message.id) ?? message.content;
   const [error, setError] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const noteId = useId();
+  const left = lengthLeft(text.trim());
+  const isTooLong = left !== null && left < 0;
 
   function end() {
     edits.end(view, message.id);
@@ -31,6 +36,7 @@ export function EditForm({ message, view }: { readonly message: Message; readonl
   }
 
   async function save() {
+    if (isTooLong) return;
     const asked = saveOf(text, message);
     if (asked === 'ask-delete') return setAsking(true);
     if (asked === 'nothing') return end();
@@ -38,7 +44,7 @@ export function EditForm({ message, view }: { readonly message: Message; readonl
       await store.edit(message.id, text);
       end();
     } catch (cause) {
-      setError(sentenceOf(cause, t.somethingWrong));
+      setError(whyTextRefused(cause, t.somethingWrong));
     }
   }
 
@@ -55,12 +61,25 @@ export function EditForm({ message, view }: { readonly message: Message; readonl
         label={t.edit}
         text={text}
         autoFocus
-        onText={(next) => edits.write(view, message.id, next)}
+        noteId={error === null && left === null ? undefined : noteId}
+        isInvalid={error !== null || isTooLong}
+        onText={(next) => {
+          setError(null);
+          edits.write(view, message.id, next);
+        }}
         onEnter={() => void save()}
         onEscape={end}
       />
-      {error !== null && <p role="alert">{error}</p>}
-      <Button type="submit">{t.save}</Button>
+      {error === null ? (
+        <LengthNote id={noteId} left={left} />
+      ) : (
+        <p id={noteId} role="alert" className={styles.length} data-over>
+          {error}
+        </p>
+      )}
+      <Button type="submit" disabled={isTooLong}>
+        {t.save}
+      </Button>
       <Button look="plain" onClick={end}>
         {t.cancel}
       </Button>

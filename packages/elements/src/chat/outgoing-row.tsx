@@ -1,10 +1,10 @@
 import { type OutgoingMessage, resources } from '@palaver/client/store';
-import { useResource, useStore } from '@palaver/react';
+import { useResource } from '@palaver/react';
 import { useTexts } from '../i18n/i18n.js';
 import { Avatar } from '../ui/avatar.js';
-import { Button } from '../ui/button.js';
 import { Markdown } from './markdown/markdown.js';
 import styles from './message-row.module.css';
+import { RefusedRow } from './refused-row.js';
 
 /** A message that one has written and that is not posted yet. */
 export function OutgoingRow({
@@ -15,9 +15,8 @@ export function OutgoingRow({
   readonly isFirst: boolean;
 }) {
   const t = useTexts();
-  const store = useStore();
   const { value: me } = useResource(resources.me);
-  const { content, nonce, state, error } = outgoing;
+  const { content, state, error } = outgoing;
   return (
     <article className={styles.row} data-first={isFirst || undefined} aria-busy={state !== 'failed'}>
       <div className={styles.gutter}>{isFirst && me && <Avatar user={me} />}</div>
@@ -28,18 +27,7 @@ export function OutgoingRow({
             {state !== 'failed' && <small>{t.sending}</small>}
           </p>
         )}
-        <Markdown text={content} />
-        {state === 'failed' && (
-          <div className={styles.failed} role="alert">
-            {t.notSent}: {error?.message}
-            <Button look="plain" onClick={() => store.retry(nonce)}>
-              {t.retry}
-            </Button>
-            <Button look="plain" onClick={() => store.discard(nonce)}>
-              {t.discard}
-            </Button>
-          </div>
-        )}
+        {error === null ? <Markdown text={content} /> : <RefusedRow outgoing={outgoing} error={error} />}
       </div>
     </article>
   );

@@ -1,125 +1,80 @@
-import { type AnyChannel, isPalaverError, type PalaverOutputs } from '@palaver/client';
-import { coveredText, parse } from '@palaver/markup';
-import { useStore } from '@palaver/react';
-import { type FormEvent, useMemo, useState } from 'react';
-import { useChatHost } from '../host/chat-host.js';
-import { useI18n } from '../i18n/i18n.js';
-import { authorName } from '../people/author-name.js';
-import { Avatar } from '../ui/avatar.js';
+import type { AnyChannel } from '@palaver/client';
+import { useRef, useState } from 'react';
+import { useTexts } from '../i18n/i18n.js';
 import { Boundary } from '../ui/boundary.js';
-import { type Loaded, pageAfter, withPage } from '../ui/pages.js';
-import { foundParts } from './found-parts.js';
-import styles from './search-panel.module.css';
-
-type Found = PalaverOutputs['search']['everywhere'][number];
+import styles from './search/search.module.css';
+import type { OperatorTexts } from './search/search-choices.js';
+import { SearchField } from './search/search-field.js';
+import { SearchFilters, type Sort } from './search/search-filters.js';
+import { SearchHelp } from './search/search-help.js';
+import { SearchHit } from './search/search-hit.js';
+import { useSearch } from './search/use-search.js';
 
 /** Searches the messages of the server, or of everything where the channel is a direct message. */
 export default function SearchPanel({ channel }: { readonly channel: AnyChannel }) {
-  const { t } = useI18n();
-  const { client } = useStore();
+  const t = useTexts();
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<Loaded<Found> | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [sort, setSort] = useState<Sort>('newest');
+  const { found, error, isBusy, search, more } = useSearch(channel);
+  const field = useRef<{ focus(): void }>(null);
+  const texts: OperatorTexts = {
+    from: t.searchFrom,
+    in: t.searchIn,
+    has: t.searchHas,
+    is: t.searchIs,
+    before: t.searchBefore,
+    after: t.searchAfter,
+    on: t.searchOn,
+  };
 
-  async function search(q: string, earlier: readonly Found[]) {
-    setBusy(true);
-    setError(null);
-    const request = pageAfter(earlier, ({ message }) => message.id);
-    try {
-      const next = channel.serverId
-        ? await client.api.search.inServer.query({ serverId: channel.serverId, q, ...request })
-        : await client.api.search.everywhere.query({ q, ...request });
-      setFound(withPage(earlier, next, request));
-    } catch (cause) {
-      setError(isPalaverError(cause) ? cause.message : t.somethingWrong);
-    } finally {
-      setBusy(false);
-    }
+  function change(nextQuery: string, nextSort: Sort) {
+    setQuery(nextQuery);
+    setSort(nextSort);
+    void search(nextQuery, nextSort);
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-    setQuery(q);
-    if (q !== '') void search(q, []);
+  function begin(part: string) {
+    setQuery(query.trim() === '' ? part : `${query.trimEnd()} ${part}`);
+    field.current?.focus();
   }
 
   return (
     <div className={styles.panel}>
       <search>
-        <form onSubmit={submit}>
-          <input
-            name="q"
-            type="search"
-            aria-label={t.search}
-            placeholder={t.searchHint}
-            maxLength={500}
-            // biome-ignore lint/a11y/noAutofocus: one has just asked to search
-            autoFocus
-          />
-        </form>
+        <SearchField
+          ref={field}
+          query={query}
+          serverId={channel.serverId}
+          texts={texts}
+          error={error}
+          onQuery={setQuery}
+          onSearch={() => void search(query, sort)}
+        />
       </search>
-      {error !== null && <p role="alert">{error}</p>}
-      <div role="status">{found?.items.length === 0 && <p>{t.noMatch}</p>}</div>
+      <SearchFilters
+        channel={channel}
+        query={query}
+        sort={sort}
+        onQuery={(next) => change(next, sort)}
+        onSort={(next) => change(query, next)}
+      />
+      <p role="status" className={styles.status}>
+        {found !== null &&
+          (found.items.length === 0 ? t.noMatch : t.countFound(found.items.length, found.isWhole))}
+      </p>
       <ul aria-busy={isBusy}>
-        {found?.items.map(({ message, ranges }) => (
-          <Boundary key={message.id} of="row">
-            <FoundMessage message={message} ranges={ranges} serverId={channel.serverId} />
+        {found?.items.map((hit) => (
+          <Boundary key={hit.message.id} of="row">
+            <SearchHit {...hit} />
           </Boundary>
         ))}
       </ul>
       {found?.isWhole === false && (
-        <button
-          type="button"
-          className={styles.more}
-          disabled={isBusy}
-          onClick={() => void search(query, found.items)}
-        >
+        <button type="button" className={styles.more} disabled={isBusy} onClick={() => void more()}>
           {t.showMore}
         </button>
       )}
+      {(found === null || found.items.length === 0) && <SearchHelp texts={texts} onBegin={begin} />}
     </div>
-  );
-}
-
-function FoundMessage({ message, ranges, serverId }: Found & { readonly serverId: string | null }) {
-  const { locale } = useI18n();
-  const { show } = useChatHost();
-  const time = new Date(message.createdAt).toLocaleString(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
-  return (
-    <li>
-      <button
-        type="button"
-        className={styles.found}
-        onClick={() => show({ serverId, channelId: message.channelId, messageId: message.id })}
-      >
-        <span className={styles.head}>
-          <Avatar user={message.user} size="small" />
-          <strong dir="auto">{authorName(message)}</strong>
-          <time dateTime={message.createdAt}>{time}</time>
-        </span>
-        <span className={styles.text} dir="auto">
-          <MarkedText content={message.content} ranges={ranges} />
-        </span>
-      </button>
-    </li>
-  );
-}
-
-/** What a message shows, with what was found in it. */
-function MarkedText({ content, ranges }: { readonly content: string; readonly ranges: Found['ranges'] }) {
-  const plain = useMemo(() => coveredText(parse(content)), [content]);
-  // What was found may be something that is not shown, such as the target of a link.
-  const shown = ranges.map((range) => plain.shown(range)).filter(({ start, end }) => end > start);
-  return (
-    <>
-      {foundParts(plain.text, shown).map(({ start, text, isFound }) =>
-        isFound ? <mark key={start}>{text}</mark> : text,
-      )}
-    </>
   );
 }

@@ -1,5 +1,4 @@
 import {
-  type ClipboardEvent,
   type KeyboardEvent,
   type Ref,
   Suspense,
@@ -11,8 +10,11 @@ import {
 import { late } from '../ui/late.js';
 import type { CompletionKeys } from './completion/completion-list.js';
 import { type OpenWord, openWordOf } from './completion/open-word.js';
+import { changeByKey } from './composing/change-by-key.js';
+import { applyTo, editedIn } from './composing/edit-field.js';
+import { type Edited, replaced } from './composing/edited.js';
+import { takePasted } from './composing/take-pasted.js';
 import { askedBy } from './field-keys.js';
-import { asLines, takenFrom } from './pasted.js';
 import styles from './writing-field.module.css';
 
 const CompletionList = late(() => import('./completion/completion-list.js'));
@@ -22,6 +24,8 @@ export interface WritingFieldHandle {
   focus(): void;
   /** Puts a text where the caret is. */
   insert(text: string): void;
+  /** Makes it have what a change makes of its text and of what is selected. */
+  change(change: (edited: Edited) => Edited): void;
 }
 
 interface WritingFieldProps {
@@ -39,6 +43,10 @@ interface WritingFieldProps {
   readonly onFiles?: (files: FileList) => void;
   readonly autoFocus?: boolean;
   readonly className?: string | undefined;
+  /** The element that says something of the text, such as how much is left. */
+  readonly noteId?: string | undefined;
+  /** Whether the text cannot be sent as it is. */
+  readonly isInvalid?: boolean;
 }
 
 /** Where a message is typed: Enter is done, and what begins with `@`, `#` or `:` can be completed. */
@@ -46,35 +54,31 @@ export function WritingField(props: WritingFieldProps) {
   const { ref, channelId, label, text, placeholder, onText, autoFocus = false, className } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const keys = useRef<CompletionKeys>(null);
-  // Who goes on with a text goes on at its end.
-  const caret = useRef<number | null>(autoFocus ? text.length : null);
+  /** Ctrl-Shift-V pastes a text as it is. */
+  const isPlain = useRef(false);
   const [word, setWord] = useState<OpenWord | null>(null);
   const [active, setActive] = useState<ActiveOption>(NO_OPTION);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who goes on with a text goes on at its end, once
   useLayoutEffect(() => {
-    if (caret.current === null) return;
-    field.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
+    if (autoFocus) field.current?.setSelectionRange(text.length, text.length);
+  }, []);
+  useImperativeHandle(ref, () => {
+    const change = (to: (edited: Edited) => Edited) =>
+      field.current && applyTo(field.current, to(editedIn(field.current)));
+    return {
+      focus: () => field.current?.focus(),
+      insert: (inserted) => change((edited) => replaced(edited, inserted)),
+      change,
+    };
   });
-  useImperativeHandle(ref, () => ({
-    focus: () => field.current?.focus(),
-    insert: (inserted) => {
-      const { selectionStart: start = 0, selectionEnd: end = 0 } = field.current ?? {};
-      put(start, end, inserted);
-      field.current?.focus();
-    },
-  }));
-
-  function put(start: number, end: number, inserted: string) {
-    caret.current = start + inserted.length;
-    onText(text.slice(0, start) + inserted + text.slice(end));
-    setWord(null);
-  }
 
   /** What is left of the word is read from the field: a letter may have come since. */
   function choose(chosen: string) {
-    if (word === null) return;
-    const end = Math.max(word.end, field.current?.selectionStart ?? word.end);
-    put(word.start, end, `${chosen} `);
+    if (word === null || field.current === null) return;
+    const { text: typed, start } = editedIn(field.current);
+    const end = Math.max(word.end, start);
+    applyTo(field.current, replaced({ text: typed, start: word.start, end }, `${chosen} `));
+    setWord(null);
   }
 
   function look() {
@@ -82,8 +86,10 @@ export function WritingField(props: WritingFieldProps) {
     setWord((before) => (isSameWord(before, found) ? before : found));
   }
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (word !== null && keys.current?.onKey(event.key)) return event.preventDefault();
+    isPlain.current = event.shiftKey && event.key.toLowerCase() === 'v';
+    if (changeByKey(event)) return;
     const asked = askedBy(event, text);
     if (asked === 'escape' && props.onEscape) {
       // What is around it stays open.
@@ -121,6 +127,8 @@ export function WritingField(props: WritingFieldProps) {
         aria-haspopup="listbox"
         aria-controls={active.listId ?? undefined}
         aria-activedescendant={active.optionId ?? undefined}
+        aria-describedby={props.noteId}
+        aria-invalid={props.isInvalid || undefined}
         placeholder={placeholder}
         value={text}
         rows={1}
@@ -134,26 +142,12 @@ export function WritingField(props: WritingFieldProps) {
         onSelect={look}
         onBlur={() => setWord(null)}
         onKeyDown={onKeyDown}
-        onPaste={(event) => take(event, text, put, props.onFiles)}
+        onPaste={(event) => {
+          if (!isPlain.current) takePasted(event, props.onFiles);
+        }}
       />
     </div>
   );
-}
-
-/** Takes from the clipboard what the field does not take by itself. */
-function take(
-  event: ClipboardEvent<HTMLTextAreaElement>,
-  text: string,
-  put: (start: number, end: number, inserted: string) => void,
-  onFiles: WritingFieldProps['onFiles'],
-): void {
-  const { clipboardData: data, currentTarget } = event;
-  const taken = takenFrom(data);
-  if (taken.kind === 'text' || (taken.kind === 'files' && !onFiles)) return;
-  event.preventDefault();
-  const { selectionStart: start, selectionEnd: end } = currentTarget;
-  if (taken.kind === 'files') onFiles?.(data.files);
-  else put(start, end, asLines(taken.markdown, text.slice(0, start), text.slice(end)));
 }
 
 interface ActiveOption {

@@ -36,6 +36,11 @@ export const chatTexts = {
   beginning: (name: string) => `This is the beginning of ${name}.`,
   sending: 'Sending…',
   notSent: 'Not sent',
+  charactersLeft: (n: number) => (n === 1 ? '1 character left' : `${n} characters left`),
+  charactersOver: (n: number) =>
+    n === 1
+      ? '1 character too many: shorten the text to send it.'
+      : `${n} characters too many: shorten the text to send it.`,
   retry: 'Try again',
   rowFailed: 'This cannot be shown.',
   panelFailed: 'Something went wrong here, and this part cannot be shown.',
@@ -51,6 +56,29 @@ export const chatTexts = {
   search: 'Search',
   searchHint: 'Words, from:name, in:channel, has:file …',
   noMatch: 'Nothing was found.',
+  countFound: (n: number, isWhole: boolean) => {
+    if (!isWhole) return `More than ${n} messages`;
+    return n === 1 ? '1 message' : `${n} messages`;
+  },
+  searchHelp: 'You can search by',
+  searchFrom: 'who wrote it',
+  searchIn: 'the channel, or @name for a direct message',
+  searchHas: 'a file, a link or a reaction in it',
+  searchIs: 'whether it is pinned, or in a thread',
+  searchBefore: 'the days before a date',
+  searchAfter: 'the days after a date',
+  searchOn: 'a day, a month or a year',
+  searchByPhrase: 'these words side by side',
+  searchWithout: 'what is to be left out',
+  filterHere: 'In this channel',
+  filterMine: 'From me',
+  filterFiles: 'With files',
+  filterLinks: 'With links',
+  filterPinned: 'Pinned',
+  filterThreads: 'In threads',
+  sortBy: 'Order',
+  sortNewest: 'Newest first',
+  sortBest: 'Best first',
   showMore: 'Show more',
   people: 'People',
   remove: (name: string) => `Remove ${name}`,
@@ -85,6 +113,22 @@ export const chatTexts = {
   namesAndMore: (names: readonly string[], more: number) =>
     new Intl.ListFormat('en').format(more > 0 ? [...names, `${more} more`] : names),
   whoReacted: 'Who reacted',
+  // Formats
+  formats: 'Formats',
+  showFormats: 'Show formats',
+  hideFormats: 'Hide formats',
+  formatName: (format: string) =>
+    ({
+      bold: 'Bold',
+      italic: 'Italic',
+      strike: 'Strikethrough',
+      code: 'Code',
+      link: 'Make a link',
+      block: 'Block of code',
+      list: 'List',
+      quote: 'Quote',
+    })[format] ?? format,
+  preview: 'Preview',
   // Completion
   completions: 'Completions',
   mentionHere: 'everybody here who is online',

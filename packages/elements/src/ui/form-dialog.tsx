@@ -3,8 +3,9 @@ import { useTexts } from '../i18n/i18n.js';
 import { Button } from './button.js';
 import { Dialog, type DialogProps } from './dialog.js';
 import styles from './dialog.module.css';
+import { RefusedFields } from './field-refusal.js';
 import { NotProven } from './not-proven.js';
-import { sentenceOf } from './refusal.js';
+import { NOT_REFUSED, refusedBy } from './refused.js';
 
 interface FormDialogProps {
   readonly title: string;
@@ -41,17 +42,18 @@ interface FormProps extends Omit<FormDialogProps, 'title' | 'isOpen' | 'focusAft
 /** What is in the dialog while it is open: another opening begins without the error of the last one. */
 function Form({ action, look = 'primary', isBusy, setBusy, onClose, onSubmit, children }: FormProps) {
   const t = useTexts();
-  const [error, setError] = useState<string | null>(null);
+  const [refused, setRefused] = useState(NOT_REFUSED);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    const { currentTarget } = event;
+    const form = new FormData(currentTarget);
     setBusy(true);
-    setError(null);
+    setRefused(NOT_REFUSED);
     try {
       if ((await onSubmit(form)) !== false) onClose();
     } catch (cause) {
-      setError(cause instanceof NotProven ? null : sentenceOf(cause, t.somethingWrong));
+      if (!(cause instanceof NotProven)) setRefused(refusedBy(cause, t.somethingWrong, currentTarget));
     } finally {
       setBusy(false);
     }
@@ -59,10 +61,10 @@ function Form({ action, look = 'primary', isBusy, setBusy, onClose, onSubmit, ch
 
   return (
     <form className={styles.form} onSubmit={submit} aria-busy={isBusy}>
-      {children}
-      {error !== null && (
+      <RefusedFields value={refused.fields}>{children}</RefusedFields>
+      {refused.sentence !== null && (
         <p role="alert" className={styles.error}>
-          {error}
+          {refused.sentence}
         </p>
       )}
       <div className={styles.row}>

@@ -4,20 +4,24 @@ import { type ErrorCode, isPalaverError } from '@palaver/client';
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string;
+  /** The fields that are not valid, where single ones are not. */
+  readonly issues: readonly Issue[];
 
-  constructor(message: string, code: string) {
+  constructor(message: string, code: string, issues: readonly Issue[] = []) {
     super(message);
     this.code = code;
+    this.issues = issues;
   }
 }
 
 /** Why the service has refused, from its answer. */
 export async function refusalOf(answer: Response): Promise<Refusal> {
   const { error, code = '', issues = [] }: RefusedBody = await answer.json();
-  return new Refusal(sentenceWith(issues) ?? error, code);
+  return new Refusal(sentenceWith(issues) ?? error, code, issues);
 }
 
-interface Issue {
+/** What is wrong with a field of what was sent. */
+export interface Issue {
   readonly path: string;
   readonly message: string;
 }
@@ -38,8 +42,13 @@ export function isRefusedWith(cause: unknown, code: ErrorCode): boolean {
 export function sentenceOf(cause: unknown, otherwise: string): string {
   if (cause instanceof Refusal) return cause.message;
   if (!isPalaverError(cause)) return otherwise;
-  const issues = cause.data.errorCode === 'INVALID_INPUT' ? (cause.data.issues ?? []) : [];
-  return sentenceWith(issues) ?? cause.message;
+  return sentenceWith(issuesOf(cause)) ?? cause.message;
+}
+
+/** The fields that are not valid; none for another refusal. */
+export function issuesOf(cause: unknown): readonly Issue[] {
+  if (cause instanceof Refusal) return cause.issues;
+  return isPalaverError(cause, 'INVALID_INPUT') ? (cause.data.issues ?? []) : [];
 }
 
 function sentenceWith(issues: readonly Issue[]): string | null {

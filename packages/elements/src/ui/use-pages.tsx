@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Button } from './button.js';
 import { type PageRequest, pageAfter, withPage } from './pages.js';
+import { sentenceOf } from './refusal.js';
 import { useAnswer } from './use-answer.js';
 
 interface Pages<Each> {
@@ -21,6 +22,7 @@ export function usePages<Each>(
 ): Pages<Each> {
   const t = useTexts();
   const [isLoading, setLoading] = useState(false);
+  const [error, setError] = useState<string | null>(null);
   const next = async (items: readonly Each[]) => {
     const request = pageAfter(items, cursorOf);
     return { request, page: await read(request) };
@@ -32,9 +34,12 @@ export function usePages<Each>(
 
   async function loadMore(items: readonly Each[]) {
     setLoading(true);
+    setError(null);
     try {
       const { request, page } = await next(items);
       answer.change((loaded) => withPage(loaded.items, page, request));
+    } catch (cause) {
+      setError(sentenceOf(cause, t.somethingWrong));
     } finally {
       setLoading(false);
     }
@@ -43,10 +48,10 @@ export function usePages<Each>(
   const { value } = answer;
   return {
     items: value?.items ?? null,
-    error: answer.error,
+    error: answer.error ?? error,
     reload: answer.reload,
     more: value !== null && !value.isWhole && (
-      <Button look="plain" disabled={isLoading} onClick={() => void loadMore(value.items).catch(() => {})}>
+      <Button look="plain" disabled={isLoading} onClick={() => void loadMore(value.items)}>
         {t.showMore}
       </Button>
     ),

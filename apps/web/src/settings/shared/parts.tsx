@@ -1,4 +1,5 @@
 import { Button } from '@palaver/elements/ui/button.js';
+import { RefusedFields, useFieldRefusal } from '@palaver/elements/ui/field-refusal.js';
 import { Check, Copy } from 'lucide-react';
 import {
   type FormEvent,
@@ -116,10 +117,12 @@ export function Select({ options, onChoose, ...props }: SelectProps) {
 /** A choice with its name above, for forms. */
 export function SelectField({ label, ...props }: SelectProps & { readonly label: string }) {
   const id = useId();
+  const { described, note } = useFieldRefusal(props.name);
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <Select id={id} {...props} />
+      <Select id={id} {...described} {...props} />
+      {note}
     </div>
   );
 }
@@ -129,10 +132,12 @@ export function TextArea({
   ...props
 }: InputHTMLAttributes<HTMLTextAreaElement> & { readonly label: string; readonly rows?: number }) {
   const id = useId();
+  const { described, note } = useFieldRefusal(props.name);
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} className={styles.textArea} {...props} />
+      <textarea id={id} className={styles.textArea} {...described} {...props} />
+      {note}
     </div>
   );
 }
@@ -196,12 +201,13 @@ export function SettingsForm({
 }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    return act.run(() => onSubmit(form));
+    const { currentTarget } = event;
+    const form = new FormData(currentTarget);
+    return act.run(() => onSubmit(form), currentTarget);
   }
   return (
     <form className={styles.form} onSubmit={submit} aria-busy={act.isBusy}>
-      {children}
+      <RefusedFields value={act.fields}>{children}</RefusedFields>
       <div className={styles.formFoot}>
         <Button type="submit" look={look} disabled={act.isBusy}>
           {action}

@@ -1,5 +1,5 @@
 import { NotProven } from '@palaver/elements/ui/not-proven.js';
-import { sentenceOf } from '@palaver/elements/ui/refusal.js';
+import { NOT_REFUSED, refusedBy } from '@palaver/elements/ui/refused.js';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { useProof } from './proof.js';
@@ -9,28 +9,31 @@ export interface Act {
   readonly isBusy: boolean;
   readonly isDone: boolean;
   readonly error: string | null;
+  /** What is wrong with the fields of the form that it was done from, by name. */
+  readonly fields: ReadonlyMap<string, string>;
   /** Does it; asks for a proof that the person is there where the service wants one. Resolves with whether it was done. */
-  readonly run: (action: () => Promise<unknown>) => Promise<boolean>;
+  readonly run: (action: () => Promise<unknown>, form?: HTMLFormElement) => Promise<boolean>;
 }
 
 type State = Omit<Act, 'run'>;
 
-const NOTHING: State = { isBusy: false, isDone: false, error: null };
+const NOTHING: State = { isBusy: false, isDone: false, error: null, fields: NOT_REFUSED.fields };
 
 export function useAct(): Act {
   const t = useTexts();
   const withProof = useProof();
   const [state, setState] = useState<State>(NOTHING);
 
-  async function run(action: () => Promise<unknown>): Promise<boolean> {
+  async function run(action: () => Promise<unknown>, form?: HTMLFormElement): Promise<boolean> {
     setState({ ...NOTHING, isBusy: true });
     try {
       await withProof(action);
       setState({ ...NOTHING, isDone: true });
       return true;
     } catch (cause) {
-      const error = cause instanceof NotProven ? null : sentenceOf(cause, t.somethingWrong);
-      setState({ ...NOTHING, error });
+      const { sentence, fields } =
+        cause instanceof NotProven ? NOT_REFUSED : refusedBy(cause, t.somethingWrong, form);
+      setState({ ...NOTHING, error: sentence, fields });
       return false;
     }
   }

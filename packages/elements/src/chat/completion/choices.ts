@@ -99,7 +99,7 @@ export function emojiChoices(
 }
 
 /** Those of which a name begins with what was typed come before those that only have it somewhere. */
-function best(choices: readonly Choice[], query: string): readonly Choice[] {
+export function best(choices: readonly Choice[], query: string): readonly Choice[] {
   if (query === '') return choices.slice(0, MAX);
   const wanted = query.toLowerCase();
   const rank = ({ text, label }: Choice) => {
