@@ -1,10 +1,12 @@
 import type { AnyChannel } from '@palaver/client';
+import type { MessageToSend } from '@palaver/client/store';
 import { useStore } from '@palaver/react';
 import { ChevronDown, SendHorizontal, Smile } from 'lucide-react';
-import { type DragEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { emojiName } from '../emoji/emoji.js';
 import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
 import { useChatHost } from '../host/chat-host.js';
+import { useDrafts } from '../host/chat-session.js';
 import { useI18n } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
@@ -12,9 +14,10 @@ import { LateMenu } from '../ui/late-menu.js';
 import styles from './composer.module.css';
 import { focusComposer, useComposerFocus } from './composer-focus.js';
 import { useNames } from './names.js';
-import { isReadyToSend } from './ready-to-send.js';
 import { useTypedText } from './typed-texts.js';
 import { AttachButton, UploadList } from './upload-list.js';
+import { arrivedIds, type Readiness, readiness } from './uploads.js';
+import { useDroppedFiles } from './use-hovering-files.js';
 import { useUploads } from './use-uploads.js';
 import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
@@ -38,23 +41,28 @@ export function Composer({
   onSent,
   onUp,
 }: ComposerProps) {
-  const { t, language } = useI18n();
+  const { language } = useI18n();
   const { tell } = useChatHost();
   const names = useNames();
   const store = useStore();
   const [text, setText] = useTypedText(channelId, threadId);
-  const uploads = useUploads(channelId);
+  const drafts = useDrafts();
+  const uploads = useUploads({ channelId, threadId });
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<WritingFieldHandle>(null);
+  useDroppedFiles({ threadId, label, form, onFiles: addFiles });
   useComposerFocus(threadId, () => field.current?.focus());
   useEffect(() => focusComposer(threadId), [threadId]);
 
-  const attachmentIds = uploads.items.flatMap(({ id }) => id ?? []);
-  const isReady = isReadyToSend(text, uploads.items);
+  const attachmentIds = arrivedIds(uploads.items);
+  const ready = readiness(text, uploads.items);
   const message = { channelId, threadId, content: text.trim(), attachmentIds };
-  const shown = () => ({
-    ...message,
-    content: withEmoji(message.content, (name) => names?.emoji.has(name) ?? false),
-  });
+  const shown = () => withEmoji(message.content, (name) => names?.emoji.has(name) ?? false);
+
+  function addFiles(files: FileList) {
+    uploads.add(files);
+    field.current?.focus();
+  }
 
   function clear() {
     setText('');
@@ -62,14 +70,20 @@ export function Composer({
     field.current?.focus();
   }
 
+  /** During an upload the text stays where it is until the files are there. */
   function send() {
-    if (!isReady) return;
-    if (text.startsWith('/') && attachmentIds.length === 0) {
+    if (ready === 'nothing' || uploads.isWaiting) return;
+    if (text.startsWith('/') && ready === 'ready' && attachmentIds.length === 0) {
       void sendCommand();
       return;
     }
-    store.send(shown());
-    clear();
+    const content = shown();
+    uploads.send((ids) => {
+      store.send({ ...message, content, attachmentIds: ids });
+      if (drafts.textOf({ channelId, threadId }) === text) setText('');
+    });
+    if (ready === 'uploading') return;
+    field.current?.focus();
     onSent?.();
   }
 
@@ -79,29 +93,29 @@ export function Composer({
     const typed = { text, threadId, names };
     const outcome = await sendTyped(store, { id: channelId }, typed, language, tell);
     if (outcome === 'refused') return;
-    if (outcome === 'message') store.send(shown());
+    if (outcome === 'message') store.send({ ...message, content: shown() });
     clear();
     onSent?.();
   }
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault();
-    uploads.add(event.dataTransfer.files);
-  }
-
   return (
     <form
+      ref={form}
       className={styles.composer}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={onDrop}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <UploadList items={uploads.items} onRemove={uploads.remove} />
+      <UploadList
+        uploads={uploads}
+        onKeepWriting={() => {
+          uploads.keepWriting();
+          field.current?.focus();
+        }}
+      />
       <div className={styles.bar}>
-        <AttachButton onFiles={uploads.add} />
+        <AttachButton onFiles={addFiles} />
         <WritingField
           ref={field}
           channelId={channelId}
@@ -110,6 +124,7 @@ export function Composer({
           text={text}
           onText={(next) => {
             setText(next);
+            uploads.keepWriting();
             prepareEmoji(next);
             if (threadId === null) store.typing(channelId);
           }}
@@ -118,21 +133,34 @@ export function Composer({
           {...(onUp ? { onUp } : {})}
         />
         <EmojiButton serverId={serverId} onPick={(emoji) => field.current?.insert(`${emojiName(emoji)} `)} />
-        <div className={styles.sending}>
-          <IconButton type="submit" label={t.send} disabled={!isReady} className={styles.send}>
-            <SendHorizontal aria-hidden="true" />
-          </IconButton>
-          <LateMenu
-            label={t.sendLater}
-            icon={<ChevronDown aria-hidden="true" />}
-            isDisabled={!isReady}
-            load={loadSendLater}
-          >
-            <SendLater message={message} isReady={isReady} onScheduled={clear} />
-          </LateMenu>
-        </div>
+        <SendButtons ready={ready} message={message} onScheduled={clear} />
       </div>
     </form>
+  );
+}
+
+interface SendButtonsProps {
+  readonly ready: Readiness;
+  readonly message: Required<MessageToSend>;
+  readonly onScheduled: () => void;
+}
+
+function SendButtons({ ready, message, onScheduled }: SendButtonsProps) {
+  const { t } = useI18n();
+  return (
+    <div className={styles.sending}>
+      <IconButton type="submit" label={t.send} disabled={ready === 'nothing'} className={styles.send}>
+        <SendHorizontal aria-hidden="true" />
+      </IconButton>
+      <LateMenu
+        label={t.sendLater}
+        icon={<ChevronDown aria-hidden="true" />}
+        isDisabled={ready !== 'ready'}
+        load={loadSendLater}
+      >
+        <SendLater message={message} isReady={ready === 'ready'} onScheduled={onScheduled} />
+      </LateMenu>
+    </div>
   );
 }
 
