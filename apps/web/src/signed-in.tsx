@@ -1,4 +1,5 @@
 import './live/at-start.js';
+import { FileDrop } from '@palaver/elements/chat/file-drop.js';
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { LiveStore } from './live/live-store.js';
@@ -42,6 +43,7 @@ export default function SignedIn({ session }: { readonly session: Session }) {
           </Route>
         </Switch>
       </Suspense>
+      <FileDrop />
     </LiveStore>
   );
 }

@@ -1,5 +1,6 @@
 export { hasAdmin } from './admin/first-admin.js';
 export { accessAttachment } from './attachments/access.js';
+export { openFileAddress } from './attachments/address.js';
 export { INLINE_TYPES } from './attachments/mime-type.js';
 export { attachmentKey } from './attachments/record.js';
 export { uploadAttachments } from './attachments/upload.js';

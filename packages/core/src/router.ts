@@ -1,5 +1,6 @@
 import { anyDeletionProcedures, ownDeletionProcedures } from './account-deletion/router.js';
 import { adminProcedures } from './admin/router.js';
+import { attachmentsRouter } from './attachments/router.js';
 import { authProcedures } from './auth/router.js';
 import { blockProcedures } from './blocks/router.js';
 import { botProcedures } from './bots/router.js';
@@ -70,6 +71,7 @@ type Routers = {
   userGroups: typeof userGroupsRouter;
   mail: typeof mailRouter;
   mailPreferences: typeof mailPreferencesRouter;
+  attachments: typeof attachmentsRouter;
   messages: typeof messagesRouter;
   drafts: typeof draftsRouter;
   erasures: typeof erasuresRouter;
@@ -102,6 +104,7 @@ export const appRouter: ReturnType<typeof router<Routers>> = router({
   userGroups: userGroupsRouter,
   mail: mailRouter,
   mailPreferences: mailPreferencesRouter,
+  attachments: attachmentsRouter,
   messages: messagesRouter,
   drafts: draftsRouter,
   erasures: erasuresRouter,

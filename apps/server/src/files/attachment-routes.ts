@@ -9,12 +9,14 @@ import {
   idInput,
   type Limits,
   megabytes,
+  openFileAddress,
   rest,
   runUpload,
   uploadAttachments,
 } from '@palaver/core';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { requestInfoOf } from '../http/request-info.js';
 import type { ExtraOperation } from '../rest/operation.js';
 import { dataResponse, FILE_REQUEST_HEADERS, filesBody, servedResponses } from './file-docs.js';
 import { receiveFiles } from './receive-multipart.js';
@@ -85,14 +87,8 @@ export function fetchAttachment(files: FileStore, createContext: CreateContext):
       errors: ['ATTACHMENT_NOT_FOUND'],
     }),
     handler: signedIn(createContext, 'messages:read', async (ctx, req, res) => {
-      const { id, filename, mimeType } = await accessAttachment(ctx, String(req.params.attachmentID));
-      const key = attachmentKey(id);
-      const sizeBytes = await files.size(key);
-      // Deleted since the look-up, together with its message, or lost from the disk.
-      if (sizeBytes === null) throw new AppError('ATTACHMENT_NOT_FOUND');
-      setDisposition(res, filename, INLINE_TYPES.has(mimeType));
-      const served = { key, sizeBytes, mimeType, etag: `"${id}"`, cacheControl: 'private, no-cache' };
-      await serveFile(files, served, req, res);
+      const file = await accessAttachment(ctx, String(req.params.attachmentID));
+      await serveAttachment(files, file, 'private, no-cache', req, res);
     }),
     docs: {
       path: z.object({ attachmentID: idInput('the attachment') }),
@@ -100,6 +96,50 @@ export function fetchAttachment(files: FileStore, createContext: CreateContext):
       responses: servedResponses('The file, under its own media type.', '*/*', { named: true }),
     },
   };
+}
+
+/**
+ * `GET /api/files/{address}`, which needs no token. Access is checked at every request. What a browser has loaded it may keep for as
+ * long as the address is valid.
+ */
+export function openAttachment(files: FileStore, createContext: CreateContext): ExtraOperation {
+  return {
+    name: 'attachments.open',
+    meta: rest('GET', '/api/files/{address}', {
+      tag: 'messages',
+      summary: 'Fetch an attached file by its address',
+      description:
+        'The path is the `url` of `GET /api/attachments/{attachmentID}/address`. Answers as the file itself does, with ranges.',
+      signedIn: false,
+      errors: ['ATTACHMENT_NOT_FOUND'],
+    }),
+    handler: async (req, res) => {
+      const { services } = await createContext(requestInfoOf(req));
+      const { file, expiresAt } = await openFileAddress(services, String(req.params.address));
+      const seconds = Math.floor((expiresAt.getTime() - services.clock.now().getTime()) / 1000);
+      await serveAttachment(files, file, `private, max-age=${seconds}`, req, res);
+    },
+    docs: {
+      path: z.object({ address: z.string().meta({ description: 'The last part of the `url`.' }) }),
+      headers: FILE_REQUEST_HEADERS,
+      responses: servedResponses('The file, under its own media type.', '*/*', { named: true }),
+    },
+  };
+}
+
+async function serveAttachment(
+  files: FileStore,
+  { id, filename, mimeType }: Pick<Attachment, 'id' | 'filename' | 'mimeType'>,
+  cacheControl: string,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const key = attachmentKey(id);
+  const sizeBytes = await files.size(key);
+  // Deleted since the look-up, together with its message, or lost from the disk.
+  if (sizeBytes === null) throw new AppError('ATTACHMENT_NOT_FOUND');
+  setDisposition(res, filename, INLINE_TYPES.has(mimeType));
+  await serveFile(files, { key, sizeBytes, mimeType, etag: `"${id}"`, cacheControl }, req, res);
 }
 
 /** Express encodes the name in both forms of RFC 6266, but only for `attachment`. */

@@ -222,6 +222,42 @@ describe('who may fetch an attachment', () => {
   });
 });
 
+describe('an address', () => {
+  const addressOf = async (path: string) =>
+    (await jsonOf<{ data: { url: string; expiresAt: string } }>(await get(`${path}/address`))).data;
+
+  test('is fetched without a token, in ranges, and kept by the browser until it ends', async () => {
+    const { id, path } = await upload(DIGITS);
+    const { url, expiresAt } = await addressOf(path);
+    const whole = await get(url, {}, { token: '' });
+    expect([whole.status, await whole.text()]).toEqual([200, DIGITS]);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'text/plain',
+      'content-disposition': 'attachment; filename=digits.txt',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'accept-ranges': 'bytes',
+      etag: `"${id}"`,
+    });
+    const [, seconds = ''] = /^private, max-age=(\d+)$/.exec(whole.headers.get('cache-control') ?? '') ?? [];
+    expect(Math.abs(Date.now() + Number(seconds) * 1000 - Date.parse(expiresAt))).toBeLessThan(10_000);
+    const part = await get(url, { Range: 'bytes=2-4' }, { token: '' });
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      '234',
+      'bytes 2-4/10',
+    ]);
+    const head = await get(url, {}, { token: '', method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '10']);
+    expect((await get(url, { 'If-None-Match': `"${id}"` }, { token: '' })).status).toBe(304);
+  });
+
+  test('that opens nothing has the answer of a missing file, which nothing caches', async () => {
+    const answer = await get('/api/files/nothing', {}, { token: '' });
+    expect([answer.status, await jsonOf(answer)]).toMatchObject([404, { code: 'ATTACHMENT_NOT_FOUND' }]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
 describe('an avatar', () => {
   async function avatarPath(): Promise<string> {
     const response = await fetch(`${service.url}/api/users/me/avatar`, {

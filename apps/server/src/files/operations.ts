@@ -1,6 +1,6 @@
 import type { FileStore, Limits } from '@palaver/core';
 import type { ExtraOperation } from '../rest/operation.js';
-import { fetchAttachment, uploadToChannel } from './attachment-routes.js';
+import { fetchAttachment, openAttachment, uploadToChannel } from './attachment-routes.js';
 import { fetchAvatar, uploadAvatar } from './avatar-routes.js';
 import { fetchEmoji, uploadEmoji } from './emoji-routes.js';
 import { fetchHeldFile } from './held-file-route.js';
@@ -22,6 +22,7 @@ export function fileOperations(
     fetchEmoji(files),
     uploadToChannel(files, limits, createContext),
     fetchAttachment(files, createContext),
+    openAttachment(files, createContext),
     fetchHeldFile(files, createContext),
   ];
 }

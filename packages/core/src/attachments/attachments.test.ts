@@ -3,16 +3,18 @@ import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contextOf, receivedFile, storedNames } from '../files/received-file.fixture.js';
+import { AppError } from '../kernel/errors/app-error.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import { DEFAULT_LIMITS } from '../kernel/services/limits.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Attachment } from '../protocol/records/attachment.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, type TestUser, type World } from '../testing/world.js';
+import { createWorld, PASSWORD, type TestUser, type World } from '../testing/world.js';
 import { plain } from '../users/avatar-images.fixture.js';
 import { accessAttachment } from './access.js';
 import { lockAttachments, removeAttachmentsOf } from './actions.js';
+import { openFileAddress } from './address.js';
 import { photo, saysWhere } from './position/photo.fixture.js';
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from './purge.js';
 import { attachmentKey } from './record.js';
@@ -47,6 +49,7 @@ beforeEach(async () => {
   await alice.call.channels.addMember({ serverId, channelId: secretId, userId: bob.id });
 });
 
+const MINUTE = 60_000;
 const note = { filename: 'notes.txt', mimeType: 'text/plain' };
 
 async function upload(person: TestUser, to = channelId, ...contents: string[]): Promise<Attachment[]> {
@@ -390,4 +393,101 @@ test('a message keeps the attachments that were allowed when it came, and can be
   } finally {
     Object.assign(limits, { messageFiles: allowed });
   }
+});
+
+describe('an address of a file', () => {
+  const addressOf = (person: TestUser, attachmentId: string) =>
+    person.call.attachments.address({ attachmentId });
+  /** What it opens: the id of the file, or the code of the refusal. */
+  const opened = (url: string) =>
+    openFileAddress(world.services, url.replace('/api/files/', '')).then(
+      ({ file }) => file.id,
+      (error: unknown) => (error instanceof AppError ? error.errorCode : error),
+    );
+
+  async function posted(to = channelId): Promise<string> {
+    const id = await uploadOne(alice, to);
+    await send(alice, [id], to);
+    return id;
+  }
+
+  test('is given to who may read the file, and to people alone', async () => {
+    const id = await posted(secretId);
+    expect(await opened((await addressOf(bob, id)).url)).toBe(id);
+    const bot = await bob.call.bots.create({ username: `b_${newId().slice(-12)}` });
+    await refusedWith('ATTACHMENT_NOT_FOUND', addressOf(carol, id));
+    await refusedWith('ATTACHMENT_NOT_FOUND', addressOf(outsider, id));
+    await refusedWith('ATTACHMENT_NOT_FOUND', addressOf(bob, newId()));
+    await refusedWith('PEOPLE_ONLY', addressOf(world.userWithToken(bot.bot.id, bot.token), id));
+    await refusedWith('UNAUTHENTICATED', addressOf(world.anonymous, id));
+  });
+
+  test('is the same for a quarter of an hour, and valid for at most an hour', async () => {
+    const id = await posted();
+    world.clock.advance(15 * MINUTE - (world.clock.now().getTime() % (15 * MINUTE)));
+    const first = await addressOf(bob, id);
+    expect(Date.parse(first.expiresAt) - world.clock.now().getTime()).toBe(60 * MINUTE);
+    world.clock.advance(15 * MINUTE - 1);
+    expect(await addressOf(bob, id)).toEqual(first);
+    world.clock.advance(1);
+    const second = await addressOf(bob, id);
+    expect(second.url).not.toBe(first.url);
+    expect(second.url).not.toBe((await addressOf(alice, id)).url);
+    world.clock.advance(45 * MINUTE - 1);
+    expect([await opened(first.url), await opened(second.url)]).toEqual([id, id]);
+    world.clock.advance(1);
+    expect([await opened(first.url), await opened(second.url)]).toEqual(['ATTACHMENT_NOT_FOUND', id]);
+  });
+
+  test('ends with access to the file', async () => {
+    const id = await posted(secretId);
+    const { url } = await addressOf(bob, id);
+    await alice.call.channels.removeMember({ serverId, channelId: secretId, userId: bob.id });
+    expect(await opened(url)).toBe('ATTACHMENT_NOT_FOUND');
+    const deleted = await uploadOne(alice);
+    const message = await send(alice, [deleted]);
+    const address = await addressOf(bob, deleted);
+    await alice.call.messages.delete({ messageId: message.id });
+    expect(await opened(address.url)).toBe('ATTACHMENT_NOT_FOUND');
+  });
+
+  test('ends with the session, and with the account', async () => {
+    const id = await posted();
+    const username = `dan_${newId().slice(-12)}`;
+    const dan = await world.person(username);
+    const { code } = await alice.call.servers.createInvite({ serverId });
+    await dan.call.servers.acceptInvite({ code });
+    const [first, second] = [await addressOf(dan, id), await addressOf(await anotherSession(), id)];
+    await dan.call.auth.logout();
+    expect([await opened(first.url), await opened(second.url)]).toEqual(['ATTACHMENT_NOT_FOUND', id]);
+    await world.services.db
+      .update(tables.users)
+      .set({ deactivatedAt: world.clock.now() })
+      .where(eq(tables.users.id, dan.id));
+    expect(await opened(second.url)).toBe('ATTACHMENT_NOT_FOUND');
+
+    async function anotherSession(): Promise<TestUser> {
+      const answer = await world.anonymous.call.auth.login({ username, password: PASSWORD });
+      if (!('token' in answer)) throw new Error('nobody has a second factor here');
+      return world.userWithToken(dan.id, answer.token);
+    }
+  });
+
+  test('that is changed opens nothing', async () => {
+    const [id, other] = [await posted(), await posted(secretId)];
+    const [{ url }, hidden] = [await addressOf(carol, id), await addressOf(bob, other)];
+    const [granted = '', signature = ''] = url.replace('/api/files/', '').split('.');
+    const [foreign = ''] = hidden.url.replace('/api/files/', '').split('.');
+    const later = Buffer.from(granted, 'base64url').toString().replace(/\d+$/, '9999999999999');
+    const changed = [
+      `${foreign}.${signature}`,
+      `${Buffer.from(later).toString('base64url')}.${signature}`,
+      `${granted}.`,
+      granted,
+      `.${signature}`,
+      '',
+      id,
+    ];
+    for (const address of changed) expect(await opened(address)).toBe('ATTACHMENT_NOT_FOUND');
+  });
 });

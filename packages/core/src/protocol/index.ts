@@ -32,6 +32,7 @@ export * from './records/effective-preference.js';
 export * from './records/erasure.js';
 export * from './records/exposed-secret.js';
 export * from './records/favorites.js';
+export * from './records/file-address.js';
 export * from './records/found-message.js';
 export * from './records/group.js';
 export * from './records/hold.js';

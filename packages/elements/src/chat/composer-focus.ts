@@ -19,12 +19,13 @@ export function focusComposer(threadId: string | null): void {
   for (const composer of shown) if (composer.threadId === threadId) composer.focus();
 }
 
-/** Makes a field one that `focusComposer` and loose typing find. */
+/** Makes a field one that `focusComposer` and loose typing find, and puts the keyboard into it when it is shown. */
 export function useComposerFocus(threadId: string | null, focus: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the function reads a ref, and never changes what it does
   useEffect(() => {
     const composer = { threadId, focus };
     shown.add(composer);
+    focusComposer(threadId);
     return () => void shown.delete(composer);
   }, [threadId]);
 }

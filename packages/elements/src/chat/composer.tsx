@@ -1,23 +1,26 @@
 import type { AnyChannel } from '@palaver/client';
+import type { MessageToSend } from '@palaver/client/store';
 import { useStore } from '@palaver/react';
 import { ChevronDown, SendHorizontal, Smile, Type } from 'lucide-react';
-import { type DragEvent, Suspense, useEffect, useId, useRef } from 'react';
+import { Suspense, useId, useRef } from 'react';
 import { emojiName } from '../emoji/emoji.js';
 import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
 import { useChatHost } from '../host/chat-host.js';
+import { useDrafts } from '../host/chat-session.js';
 import { useI18n } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
 import { LateMenu } from '../ui/late-menu.js';
 import styles from './composer.module.css';
-import { focusComposer, useComposerFocus } from './composer-focus.js';
+import { useComposerFocus } from './composer-focus.js';
 import { useFormatBar } from './composing/use-format-bar.js';
 import { lengthLeft } from './length-left.js';
 import { LengthNote } from './length-note.js';
 import { useNames } from './names.js';
-import { isReadyToSend } from './ready-to-send.js';
 import { useTypedText } from './typed-texts.js';
 import { AttachButton, UploadList } from './upload-list.js';
+import { arrivedIds, type Readiness, readiness } from './uploads.js';
+import { useDroppedFiles } from './use-hovering-files.js';
 import { useUploads } from './use-uploads.js';
 import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
@@ -35,36 +38,35 @@ interface ComposerProps {
 }
 
 /** Where one writes. What is typed is kept until it is sent, on this device at once and then by the service. */
-export function Composer({
-  channel: { id: channelId, serverId },
-  threadId,
-  label,
-  onSent,
-  onUp,
-}: ComposerProps) {
-  const { t, language } = useI18n();
+export function Composer({ channel, threadId, label, onSent, onUp }: ComposerProps) {
+  const { id: channelId, serverId } = channel;
+  const { language } = useI18n();
   const { tell } = useChatHost();
   const names = useNames();
   const store = useStore();
   const [text, setText] = useTypedText(channelId, threadId);
-  const uploads = useUploads(channelId);
+  const drafts = useDrafts();
+  const uploads = useUploads({ channelId, threadId });
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<WritingFieldHandle>(null);
   const [hasBar, setBar] = useFormatBar();
+  useDroppedFiles({ threadId, label, form, onFiles: addFiles });
   useComposerFocus(threadId, () => field.current?.focus());
-  useEffect(() => focusComposer(threadId), [threadId]);
 
-  const attachmentIds = uploads.items.flatMap(({ id }) => id ?? []);
-  const message = { channelId, threadId, content: text.trim(), attachmentIds };
-  const shown = () => ({
-    ...message,
-    content: withEmoji(message.content, (name) => names?.emoji.has(name) ?? false),
-  });
+  const message = { channelId, threadId, content: text.trim(), attachmentIds: arrivedIds(uploads.items) };
+  const shown = () => withEmoji(message.content, (name) => names?.emoji.has(name) ?? false);
+  const { left, isTooLong, noteId } = useLength(message.content, shown);
+  const ready = isTooLong ? 'nothing' : readiness(text, uploads.items);
 
-  const noteId = useId();
-  // An emoji is one character, and its name is longer: the text is counted as it is sent.
-  const left = lengthLeft(message.content) === null ? null : lengthLeft(shown().content);
-  const isTooLong = left !== null && left < 0;
-  const isReady = isReadyToSend(text, uploads.items) && !isTooLong;
+  function addFiles(files: FileList) {
+    uploads.add(files);
+    field.current?.focus();
+  }
+
+  function keepWriting() {
+    uploads.keepWriting();
+    field.current?.focus();
+  }
 
   function clear() {
     setText('');
@@ -72,14 +74,20 @@ export function Composer({
     field.current?.focus();
   }
 
+  /** During an upload the text stays where it is until the files are there. */
   function send() {
-    if (!isReady) return;
-    if (text.startsWith('/') && attachmentIds.length === 0) {
+    if (ready === 'nothing' || uploads.isWaiting) return;
+    if (text.startsWith('/') && ready === 'ready' && message.attachmentIds.length === 0) {
       void sendCommand();
       return;
     }
-    store.send(shown());
-    clear();
+    const content = shown();
+    uploads.send((ids) => {
+      store.send({ ...message, content, attachmentIds: ids });
+      if (drafts.textOf({ channelId, threadId }) === text) setText('');
+    });
+    if (ready === 'uploading') return;
+    field.current?.focus();
     onSent?.();
   }
 
@@ -89,21 +97,15 @@ export function Composer({
     const typed = { text, threadId, names };
     const outcome = await sendTyped(store, { id: channelId }, typed, language, tell);
     if (outcome === 'refused') return;
-    if (outcome === 'message') store.send(shown());
+    if (outcome === 'message') store.send({ ...message, content: shown() });
     clear();
     onSent?.();
   }
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault();
-    uploads.add(event.dataTransfer.files);
-  }
-
   return (
     <form
+      ref={form}
       className={styles.composer}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={onDrop}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -112,10 +114,10 @@ export function Composer({
       <Suspense>
         {hasBar && <FormatBar text={text} onChange={(change) => field.current?.change(change)} />}
       </Suspense>
-      <UploadList items={uploads.items} onRemove={uploads.remove} />
+      <UploadList uploads={uploads} onKeepWriting={keepWriting} />
       <LengthNote id={noteId} left={left} />
       <div className={styles.bar}>
-        <AttachButton onFiles={uploads.add} />
+        <AttachButton onFiles={addFiles} />
         <WritingField
           ref={field}
           channelId={channelId}
@@ -126,6 +128,7 @@ export function Composer({
           isInvalid={isTooLong}
           onText={(next) => {
             setText(next);
+            uploads.keepWriting();
             prepareEmoji(next);
             if (threadId === null) store.typing(channelId);
           }}
@@ -133,25 +136,58 @@ export function Composer({
           onFiles={uploads.add}
           {...(onUp ? { onUp } : {})}
         />
-        <IconButton label={hasBar ? t.hideFormats : t.showFormats} onClick={() => setBar(!hasBar)}>
-          <Type aria-hidden="true" />
-        </IconButton>
+        <FormatsButton isShown={hasBar} onShow={setBar} />
         <EmojiButton serverId={serverId} onPick={(emoji) => field.current?.insert(`${emojiName(emoji)} `)} />
-        <div className={styles.sending}>
-          <IconButton type="submit" label={t.send} disabled={!isReady} className={styles.send}>
-            <SendHorizontal aria-hidden="true" />
-          </IconButton>
-          <LateMenu
-            label={t.sendLater}
-            icon={<ChevronDown aria-hidden="true" />}
-            isDisabled={!isReady}
-            load={loadSendLater}
-          >
-            <SendLater message={message} isReady={isReady} onScheduled={clear} />
-          </LateMenu>
-        </div>
+        <SendButtons ready={ready} message={message} onScheduled={clear} />
       </div>
     </form>
+  );
+}
+
+/** An emoji is one character, and its name is longer: the text is counted as it is sent. */
+function useLength(typed: string, shown: () => string) {
+  const noteId = useId();
+  const left = lengthLeft(typed) === null ? null : lengthLeft(shown());
+  return { left, isTooLong: left !== null && left < 0, noteId };
+}
+
+function FormatsButton({
+  isShown,
+  onShow,
+}: {
+  readonly isShown: boolean;
+  readonly onShow: (isShown: boolean) => void;
+}) {
+  const { t } = useI18n();
+  return (
+    <IconButton label={isShown ? t.hideFormats : t.showFormats} onClick={() => onShow(!isShown)}>
+      <Type aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+interface SendButtonsProps {
+  readonly ready: Readiness;
+  readonly message: Required<MessageToSend>;
+  readonly onScheduled: () => void;
+}
+
+function SendButtons({ ready, message, onScheduled }: SendButtonsProps) {
+  const { t } = useI18n();
+  return (
+    <div className={styles.sending}>
+      <IconButton type="submit" label={t.send} disabled={ready === 'nothing'} className={styles.send}>
+        <SendHorizontal aria-hidden="true" />
+      </IconButton>
+      <LateMenu
+        label={t.sendLater}
+        icon={<ChevronDown aria-hidden="true" />}
+        isDisabled={ready !== 'ready'}
+        load={loadSendLater}
+      >
+        <SendLater message={message} isReady={ready === 'ready'} onScheduled={onScheduled} />
+      </LateMenu>
+    </div>
   );
 }
 

@@ -1,85 +1,34 @@
-import { useEffect, useRef, useState } from 'react';
+import type { DraftKeeper, DraftPlace } from '@palaver/client/personal';
+import { useCallback, useSyncExternalStore } from 'react';
 import { type ChatSession, useChatSession } from '../host/chat-session.js';
+import { useTexts } from '../i18n/i18n.js';
+import { UploadDesk } from './upload-desk.js';
 
-/** A file that is being uploaded, or is uploaded and waits for its message. */
-export interface Upload {
-  readonly key: string;
-  readonly name: string;
-  /** From 0 to 1. */
-  readonly progress: number;
-  readonly failed: boolean;
-  /** Its id once it is uploaded. */
-  readonly id: string | null;
+const desks = new WeakMap<DraftKeeper, UploadDesk>();
+
+/** One for a session, which has one keeper of drafts. */
+function deskOf(session: ChatSession): UploadDesk {
+  const desk = desks.get(session.drafts) ?? new UploadDesk(session);
+  desks.set(session.drafts, desk);
+  return desk;
 }
 
-/** The files that the next message of a channel will carry. */
-export function useUploads(channelId: string) {
-  const session = useChatSession();
-  const [items, setItems] = useState<readonly Upload[]>([]);
-  const requests = useRef(new Map<string, XMLHttpRequest>());
-  useEffect(() => {
-    const running = requests.current;
-    return () => {
-      for (const request of running.values()) request.abort();
-    };
-  }, []);
-
-  function change(key: string, changes: Partial<Upload>) {
-    setItems((before) => before.map((item) => (item.key === key ? { ...item, ...changes } : item)));
-  }
-
-  function begin(file: File) {
-    const key = crypto.randomUUID();
-    setItems((before) => [...before, { key, name: file.name, progress: 0, failed: false, id: null }]);
-    const request = upload(session, channelId, file, key, {
-      onProgress: (progress) => change(key, { progress }),
-      onDone: (id) => change(key, { progress: 1, id }),
-      onFailed: () => change(key, { failed: true }),
-    });
-    requests.current.set(key, request);
-  }
-
+/** The files that the next message of a channel or thread will carry. */
+export function useUploads({ channelId, threadId }: DraftPlace) {
+  const t = useTexts();
+  const desk = deskOf(useChatSession());
+  const place = { channelId, threadId };
+  const subscribe = useCallback((listener: () => void) => desk.subscribe(listener), [desk]);
+  const get = useCallback(() => desk.stagedIn({ channelId, threadId }), [desk, channelId, threadId]);
+  const { items, isWaiting } = useSyncExternalStore(subscribe, get, get);
   return {
     items,
-    add: (files: FileList) => {
-      for (const file of files) begin(file);
-    },
-    remove: (key: string) => {
-      requests.current.get(key)?.abort();
-      setItems((before) => before.filter((item) => item.key !== key));
-    },
-    clear: () => setItems([]),
+    isWaiting,
+    add: (files: Iterable<File>) => desk.add(place, files, t.uploadFailed),
+    tryAgain: (key: string) => desk.tryAgain(place, key, t.uploadFailed),
+    remove: (key: string) => desk.remove(place, key),
+    keepWriting: () => desk.keepWriting(place),
+    send: (send: (attachmentIds: readonly string[]) => void) => desk.send(place, send),
+    clear: () => desk.clear(place),
   };
-}
-
-interface UploadListener {
-  readonly onProgress: (progress: number) => void;
-  readonly onDone: (id: string) => void;
-  readonly onFailed: () => void;
-}
-
-/** `fetch` does not tell how far an upload is. */
-function upload(
-  { url, token }: ChatSession,
-  channelId: string,
-  file: File,
-  key: string,
-  listener: UploadListener,
-): XMLHttpRequest {
-  const request = new XMLHttpRequest();
-  request.open('POST', new URL(`/api/channels/${channelId}/attachments`, url));
-  request.setRequestHeader('Authorization', `Bearer ${token}`);
-  request.setRequestHeader('Idempotency-Key', key);
-  request.responseType = 'json';
-  request.upload.onprogress = ({ loaded, total }) => listener.onProgress(loaded / total);
-  request.onerror = listener.onFailed;
-  request.onload = () => {
-    const id: unknown = request.response?.data?.[0]?.id;
-    if (request.status === 201 && typeof id === 'string') listener.onDone(id);
-    else listener.onFailed();
-  };
-  const form = new FormData();
-  form.set('file', file);
-  request.send(form);
-  return request;
 }

@@ -90,19 +90,14 @@ export function WritingField(props: WritingFieldProps) {
     if (word !== null && keys.current?.onKey(event.key)) return event.preventDefault();
     isPlain.current = event.shiftKey && event.key.toLowerCase() === 'v';
     if (changeByKey(event)) return;
+    const { onEscape, onEnter, onUp } = props;
     const asked = askedBy(event, text);
-    if (asked === 'escape' && props.onEscape) {
-      // What is around it stays open.
-      event.preventDefault();
-      props.onEscape();
-    } else if (asked === 'enter') {
-      event.preventDefault();
-      setWord(null);
-      props.onEnter();
-    } else if (asked === 'up' && props.onUp) {
-      event.preventDefault();
-      props.onUp();
-    }
+    const act = asked && { escape: onEscape, enter: onEnter, up: onUp }[asked];
+    if (!act) return;
+    // What is around the field does not hear of it.
+    event.preventDefault();
+    if (asked === 'enter') setWord(null);
+    act();
   }
 
   return (

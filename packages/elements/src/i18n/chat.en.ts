@@ -91,6 +91,13 @@ export const chatTexts = {
   reactedWith: (names: string, emoji: string) => `${names} reacted with ${emoji}`,
   you: 'You',
   uploadFailed: 'The file could not be uploaded.',
+  attachedFiles: 'Attached files',
+  uploaded: 'Uploaded',
+  uploadAgain: (name: string) => `Upload ${name} again`,
+  sentWhenUploaded: 'It is sent as soon as the files are uploaded.',
+  keepWriting: 'Keep writing',
+  dropTo: (field: string) => `Drop the files to attach them: ${field}`,
+  dropNowhere: 'Open a conversation to attach files.',
   home: 'Home',
   // Emoji
   pickEmoji: 'Pick an emoji',

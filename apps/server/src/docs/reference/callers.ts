@@ -2,7 +2,9 @@ import type { DocumentedOperation } from './documented.js';
 
 /** The callers of operations whose error codes and path do not say it all. */
 export const CALLERS: Readonly<Record<string, string>> = {
+  'attachments.address': 'person, reader; until a message carries it, the uploader',
   'attachments.get': 'reader; until a message carries it, the uploader',
+  'attachments.open': 'who has the address',
   'bots.gateway': 'bot',
   'channels.removeMember': 'oneself, admin',
   'favorites.remove': 'person, reader or whose favorite it is',

@@ -30,7 +30,7 @@ const SECTIONS: Readonly<Record<string, RegExp>> = {
   notifications: /^\/api\/notifications/,
   threads: /\/(?:threads|follow|thread\/read)$/,
   readState: /\/(?:read|unread|receipts)$/,
-  attachments: /\/attachments/,
+  attachments: /\/attachments|^\/api\/files/,
   messages: /\/(?:messages|pins|saved)(?:\/|$)/,
   users: /^\/api\/(?:users|avatars|mail-preferences)\b/,
   channels: /^\/api\/(?:dms|channels|servers\/\{serverID\}\/channels)(?:\/|$)/,

@@ -30,6 +30,17 @@ describe('secrets', () => {
     expect(secrets.open('nonsense !', 'x')).toBeNull();
   });
 
+  test('sign the same text in the same way, under the same key and for the same purpose alone', () => {
+    const signature = secrets.sign('a text', 'files');
+    expect(secretsUnder(KEY).sign('a text', 'files')).toBe(signature);
+    expect(secrets.isSigned('a text', signature, 'files')).toBe(true);
+    expect(secrets.isSigned('a text!', signature, 'files')).toBe(false);
+    expect(secrets.isSigned('a text', signature, 'mails')).toBe(false);
+    expect(secretsUnder(`${KEY}!`).isSigned('a text', signature, 'files')).toBe(false);
+    for (const wrong of ['', signature.slice(1), `${signature}A`, 'nonsense !'])
+      expect(secrets.isSigned('a text', wrong, 'files')).toBe(false);
+  });
+
   test('have a fingerprint that is that of the key', () => {
     expect(secretsUnder(KEY).fingerprint).toBe(secrets.fingerprint);
     expect(secretsUnder(`${KEY}!`).fingerprint).not.toBe(secrets.fingerprint);

@@ -1,13 +1,23 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /**
- * Encrypts what the service must read again, under its own secret key. A purpose names the kind of secret and the row that
- * holds it: what is closed for one purpose cannot be opened for another.
+ * Encrypts what the service must read again, and signs what it must know again, under its own secret key. A purpose names the kind
+ * of secret and the row that holds it: what is closed or signed for one purpose is nothing for another.
  */
 export interface Secrets {
   close(text: string, purpose: string): string;
   /** Null for a text that was closed for another purpose or under another key, and for any other text. */
   open(sealed: string, purpose: string): string | null;
+  /** A signature, the same each time, on all nodes with the key. */
+  sign(text: string, purpose: string): string;
+  isSigned(text: string, signature: string, purpose: string): boolean;
   /** By which nodes know that they have the same key; it tells nothing about the key. */
   readonly fingerprint: string;
 }
@@ -41,8 +51,18 @@ export function secretsUnder(key: string): Secrets {
         return null;
       }
     },
+    sign: (text, purpose) => signatureOf(key, text, purpose).toString('base64url'),
+    isSigned: (text, signature, purpose) => {
+      const given = Buffer.from(signature, 'base64url');
+      const due = signatureOf(key, text, purpose);
+      return given.length === due.length && timingSafeEqual(given, due);
+    },
     fingerprint: keyFor(key, 'the fingerprint of the key').toString('hex'),
   };
+}
+
+function signatureOf(key: string, text: string, purpose: string): Buffer {
+  return createHmac('sha256', keyFor(key, purpose)).update(text).digest();
 }
 
 function keyFor(key: string, purpose: string): Buffer {

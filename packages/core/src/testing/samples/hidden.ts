@@ -3,7 +3,16 @@ import type { Hidden, HiddenField } from './access-table.js';
 import { type Fixture, once } from './fixture.js';
 
 /** Path parameters that are not ids. */
-const NOT_IDS = new Set(['componentID', 'emoji', 'provider', 'file', 'version', 'externalID', 'secret']);
+const NOT_IDS = new Set([
+  'componentID',
+  'emoji',
+  'provider',
+  'file',
+  'address',
+  'version',
+  'externalID',
+  'secret',
+]);
 
 const HIDDEN = new Map(TABLES.flatMap(({ hidden = {} }) => Object.entries(hidden)));
 

@@ -173,22 +173,38 @@ export const attachments: AccessTable = {
   attachments.get public     | sign in   | no file    | no file    | 200        | 200            | 200        | 200        | 200        | 200
   attachments.get direct     | sign in   | no file    | no file    | no file    | 200            | no file    | no file    | no file    | 200
   attachments.get unclaimed  | sign in   | no file    | no file    | no file    | 200            | no file    | no file    | no file    | no file
+  attachments.address private   | sign in | no file   | no file    | no file    | 200            | no file    | no file    | no file    | people only
+  attachments.address public    | sign in | no file   | no file    | 200        | 200            | 200        | 200        | 200        | people only
+  attachments.address direct    | sign in | no file   | no file    | no file    | 200            | no file    | no file    | no file    | people only
+  attachments.address unclaimed | sign in | no file   | no file    | no file    | 200            | no file    | no file    | no file    | people only
+  attachments.open              | 200     | 200       | 200        | 200        | 200            | 200        | 200        | 200        | 200
+  attachments.open none         | no file | no file   | no file    | no file    | no file        | no file    | no file    | no file    | no file
   `,
   prepare: {
     'attachments.upload': (fixture, _role, kind) => ({
       parameters: { channelID: channelOf(fixture, kind) },
       file: Buffer.from('notes'),
     }),
-    'attachments.get': async (fixture, _role, variant) => {
-      const isClaimed = variant !== 'unclaimed';
-      const kind = isClaimed ? kindOf(variant) : 'public';
-      const attachmentID = await upload(fixture, kind);
-      if (isClaimed) await postMessage(fixture, kind, { attachmentIds: [attachmentID] });
-      return { parameters: { attachmentID } };
+    'attachments.get': ofNewFile,
+    'attachments.address': ofNewFile,
+    'attachments.open': async (fixture, role, variant) => {
+      if (variant === 'none') return { parameters: { address: 'nothing' } };
+      const { parameters } = await ofNewFile(fixture, role, 'public');
+      const path = `/api/attachments/${parameters.attachmentID}/address`;
+      const { body } = await fixture.clients['channel member'].get(path);
+      return { parameters: { address: body.data.url.split('/').at(-1) } };
     },
   },
   hidden: { attachmentID: async (fixture) => ({ role: 'admin', id: await hiddenFile(fixture) }) },
 };
+
+async function ofNewFile(fixture: Fixture, _role: string, variant: string) {
+  const isClaimed = variant !== 'unclaimed';
+  const kind = isClaimed ? kindOf(variant) : 'public';
+  const attachmentID = await upload(fixture, kind);
+  if (isClaimed) await postMessage(fixture, kind, { attachmentIds: [attachmentID] });
+  return { parameters: { attachmentID } };
+}
 
 async function ofNewMessage(fixture: Fixture, _role: string, kind: string) {
   return { parameters: { messageID: await postMessage(fixture, kindOf(kind)) } };

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM_PATH } from './docs/browser.js';
+import { dropFile, holdUploads, overWindow, picture } from './web-client/files.js';
+import {
+  DESKTOP,
+  faultsOf,
+  field,
+  message,
+  pictureFile,
+  WITHOUT_WORKER,
+  Windows,
+} from './web-client/windows.js';
+
+const chips = (page: Page) => page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
+
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  'files in the web client in Chromium (skipped where none is on the PATH)',
+  () => {
+    let windows: Windows;
+    beforeAll(async () => {
+      windows = await Windows.open();
+    });
+
+    test('files dropped anywhere are attached where the window says', async () => {
+      const { page } = await windows.withServer('ada', DESKTOP);
+      const file = { name: 'plans.png', mimeType: 'image/png', buffer: await picture(page, 600, 400) };
+      await overWindow(page, file, { x: 40, y: 300 });
+      await page.getByText('Drop the files to attach them: Message general').waitFor();
+      await page.screenshot({ path: pictureFile('files over the window') });
+      expect(await faultsOf(page)).toEqual([]);
+      await dropFile(page, file, { x: 40, y: 300 });
+      const chip = chips(page).first();
+      await chip.getByText('Uploaded').waitFor();
+      await chip.getByText('plans.png').waitFor();
+      await chip.getByText(/^\d+ (B|kB)$/).waitFor();
+      expect(
+        await chip.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth),
+      ).toBe(600);
+      expect(await page.getByText('Drop the files').count()).toBe(0);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.screenshot({ path: pictureFile('a file that is attached') });
+      // The drop has put the keyboard where one goes on.
+      await page.keyboard.type('Our plans');
+      await page.keyboard.press('Enter');
+      await message(page, 'Our plans').getByRole('img', { name: 'plans.png' }).waitFor();
+      await expect.poll(() => chips(page).count()).toBe(0);
+
+      await message(page, 'Our plans').hover();
+      await message(page, 'Our plans').getByRole('button', { name: 'Reply in thread' }).click();
+      await field(page, 'Reply in thread').waitFor();
+      await dropFile(page, file, { x: 1200, y: 100 });
+      await page.getByRole('complementary', { name: 'Thread' }).getByText('Uploaded').waitFor();
+      expect(await chips(page).count()).toBe(1);
+
+      await page.goto('/settings/profile');
+      await page.getByRole('heading').first().waitFor();
+      await overWindow(page, file, { x: 600, y: 300 });
+      await page.getByText('Open a conversation to attach files.').waitFor();
+      await dropFile(page, file, { x: 600, y: 300 });
+      await expect.poll(() => page.getByText('Open a conversation to attach files.').count()).toBe(0);
+      expect(new URL(page.url()).pathname).toContain('/settings');
+    });
+
+    test('Enter during an upload sends the message when the file is there, also from another channel', async () => {
+      const { page } = await windows.withServer('bea', WITHOUT_WORKER);
+      const file = { name: 'slow.png', mimeType: 'image/png', buffer: await picture(page, 300, 200) };
+      const release = await holdUploads(page);
+      await dropFile(page, file, { x: 700, y: 300 });
+      await chips(page).getByRole('progressbar').waitFor();
+      await field(page).fill('Not finished');
+      await page.keyboard.press('Enter');
+      const waiting = page.getByText('It is sent as soon as the files are uploaded.');
+      await waiting.waitFor();
+      await page.screenshot({ path: pictureFile('a message that waits for its file') });
+      expect(await faultsOf(page)).toEqual([]);
+      // Who goes on writing sends it again.
+      await field(page).fill('Finished');
+      await expect.poll(() => waiting.count()).toBe(0);
+      await page.keyboard.press('Enter');
+      await waiting.waitFor();
+      expect(await field(page).inputValue()).toBe('Finished');
+      await page.getByRole('link', { name: 'Direct messages' }).click();
+      release();
+      await page.goBack();
+      await message(page, 'Finished').getByRole('img', { name: 'slow.png' }).waitFor();
+      expect(await field(page).inputValue()).toBe('');
+      expect(await message(page, 'Not finished').count()).toBe(0);
+    });
+
+    test('a file that is refused says why, keeps the text and can be uploaded again', async () => {
+      const { page } = await windows.withServer('cleo', WITHOUT_WORKER);
+      const error = 'All storage of this service is used.';
+      await page.route(/\/attachments$/, (route) => route.fulfill({ status: 507, json: { error } }), {
+        times: 1,
+      });
+      await field(page).fill('With a file');
+      await dropFile(
+        page,
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') },
+        { x: 700, y: 300 },
+      );
+      await chips(page).getByRole('alert').getByText(error).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Upload notes.txt again' }).click();
+      await chips(page).getByText('Uploaded').waitFor();
+      await field(page).press('Enter');
+      await message(page, 'With a file').getByText('notes.txt').waitFor();
+    });
+  },
+);

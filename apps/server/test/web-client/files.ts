@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+
+export interface TestFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A PNG of this size, which shows the corner of the page. */
+export function picture(page: Page, width: number, height: number): Promise<Buffer> {
+  return page.screenshot({ clip: { x: 0, y: 0, width, height } });
+}
+
+/** Drags a file over a point of the window, and lets it hover there. */
+export function overWindow(page: Page, file: TestFile, at: Point): Promise<void> {
+  return drag(page, file, at, ['dragenter', 'dragover']);
+}
+
+export function dropFile(page: Page, file: TestFile, at: Point): Promise<void> {
+  return drag(page, file, at, ['dragenter', 'dragover', 'drop']);
+}
+
+/** Playwright has no drags from outside of the browser, so that the page gets the events of one. */
+async function drag(
+  page: Page,
+  { name, mimeType, buffer }: TestFile,
+  { x, y }: Point,
+  types: readonly string[],
+): Promise<void> {
+  const content = JSON.stringify(buffer.toString('base64'));
+  await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob(${content}), (letter) => letter.charCodeAt(0));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([bytes], ${JSON.stringify(name)}, { type: ${JSON.stringify(mimeType)} }));
+    const at = { bubbles: true, cancelable: true, dataTransfer, clientX: ${x}, clientY: ${y} };
+    for (const type of ${JSON.stringify(types)})
+      document.elementFromPoint(${x}, ${y}).dispatchEvent(new DragEvent(type, at));
+  })()`);
+}
+
+/** Keeps uploads on their way until the returned function is called. */
+export async function holdUploads(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/attachments$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}

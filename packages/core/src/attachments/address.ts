@@ -1,0 +1,51 @@
+import { findUserOfSession } from '../auth/session-queries.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import type { Authorized } from '../kernel/services/actor.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
+import type { FileAddress } from '../protocol/records/file-address.js';
+import { accessAttachment } from './access.js';
+import type { AttachmentRow } from './record.js';
+
+/** An address stays the same for so long, so that browsers keep what they have loaded from it. */
+const SAME_MS = 15 * 60_000;
+/** A multiple of `SAME_MS`. */
+const VALID_MS = 60 * 60_000;
+const PURPOSE = 'the address of a file';
+
+/**
+ * Makes an address of a file, from which it is fetched without a token, for as long as the caller's session lives and they may read
+ * the file. Throws `ATTACHMENT_NOT_FOUND`.
+ */
+export async function fileAddress(ctx: ActorContext, attachmentId: string): Promise<FileAddress> {
+  const { clock, secrets } = ctx.services;
+  const { id } = await accessAttachment(ctx, attachmentId);
+  const now = clock.now().getTime();
+  const expiresAt = new Date(now - (now % SAME_MS) + VALID_MS);
+  const granted = [id, ctx.actor.sessionId, expiresAt.getTime()].join(' ');
+  const address = `${Buffer.from(granted).toString('base64url')}.${secrets.sign(granted, PURPOSE)}`;
+  return { url: `/api/files/${address}`, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Finds the file of an address, and until when the address is valid. Throws `ATTACHMENT_NOT_FOUND` for one that is not or no longer
+ * valid.
+ */
+export async function openFileAddress(
+  services: Pick<Services, 'db' | 'clock' | 'secrets'>,
+  address: string,
+): Promise<{ readonly file: Authorized<AttachmentRow, 'read'>; readonly expiresAt: Date }> {
+  const { db, clock, secrets } = services;
+  const [sealed = '', signature = ''] = address.split('.');
+  const granted = Buffer.from(sealed, 'base64url').toString();
+  if (!secrets.isSigned(granted, signature, PURPOSE)) throw new AppError('ATTACHMENT_NOT_FOUND');
+  const [attachmentId = '', session = '', until = ''] = granted.split(' ');
+  const now = clock.now();
+  const expiresAt = new Date(Number(until));
+  const sessionId = requireUuid(session, 'ATTACHMENT_NOT_FOUND');
+  const user = expiresAt > now ? await findUserOfSession(db, sessionId, now) : null;
+  if (user === null) throw new AppError('ATTACHMENT_NOT_FOUND');
+  const file = await accessAttachment({ services: { db }, actor: { ...user, sessionId } }, attachmentId);
+  return { file, expiresAt };
+}
