@@ -2,6 +2,8 @@ import type { AnyChannel } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { ChevronDown, SendHorizontal, Smile, Type } from 'lucide-react';
 import { type DragEvent, Suspense, useEffect, useId, useRef } from 'react';
+import { looksLikeCommand } from '../bots/command-prompt.js';
+import { useCommand } from '../bots/use-command.js';
 import { emojiName } from '../emoji/emoji.js';
 import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
 import { useChatHost } from '../host/chat-host.js';
@@ -23,6 +25,8 @@ import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
 const loadSendLater = () => import('../later/send-later.js');
 const SendLater = late(loadSendLater);
+const CommandLine = late(() => import('../bots/command-line.js'));
+const CommandNote = late(() => import('../bots/command-note.js'));
 const FormatBar = late(() => import('./composing/format-bar.js'));
 
 interface ComposerProps {
@@ -42,14 +46,17 @@ export function Composer({
   onSent,
   onUp,
 }: ComposerProps) {
-  const { t, language } = useI18n();
-  const { tell } = useChatHost();
+  const { t } = useI18n();
   const names = useNames();
   const store = useStore();
   const [text, setText] = useTypedText(channelId, threadId);
   const uploads = useUploads(channelId);
   const field = useRef<WritingFieldHandle>(null);
   const [hasBar, setBar] = useFormatBar();
+  const command = useCommand(channelId, text, () => {
+    clear();
+    onSent?.();
+  });
   useComposerFocus(threadId, () => field.current?.focus());
   useEffect(() => focusComposer(threadId), [threadId]);
 
@@ -74,22 +81,13 @@ export function Composer({
 
   function send() {
     if (!isReady) return;
-    if (text.startsWith('/') && attachmentIds.length === 0) {
-      void sendCommand();
-      return;
-    }
-    store.send(shown());
-    clear();
-    onSent?.();
+    if (looksLikeCommand(text))
+      void command.send({ text, threadId, names, hasFiles: attachmentIds.length > 0 });
+    else post();
   }
 
-  /** What is no command of a bot here is a message. */
-  async function sendCommand() {
-    const { sendTyped } = await import('../bots/send-typed.js');
-    const typed = { text, threadId, names };
-    const outcome = await sendTyped(store, { id: channelId }, typed, language, tell);
-    if (outcome === 'refused') return;
-    if (outcome === 'message') store.send(shown());
+  function post() {
+    store.send(shown());
     clear();
     onSent?.();
   }
@@ -111,6 +109,10 @@ export function Composer({
     >
       <Suspense>
         {hasBar && <FormatBar text={text} onChange={(change) => field.current?.change(change)} />}
+      </Suspense>
+      <Suspense>
+        {looksLikeCommand(text) && <CommandLine channelId={channelId} text={text} />}
+        {command.notSent && <CommandNote notSent={command.notSent} onPost={post} />}
       </Suspense>
       <UploadList items={uploads.items} onRemove={uploads.remove} />
       <LengthNote id={noteId} left={left} />
@@ -144,7 +146,8 @@ export function Composer({
           <LateMenu
             label={t.sendLater}
             icon={<ChevronDown aria-hidden="true" />}
-            isDisabled={!isReady}
+            // Nobody invokes a command later: it would be posted as a message.
+            isDisabled={!isReady || looksLikeCommand(text)}
             load={loadSendLater}
           >
             <SendLater message={message} isReady={isReady} onScheduled={clear} />
