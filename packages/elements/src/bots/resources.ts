@@ -4,7 +4,7 @@ import type { SingleResource } from '@palaver/client/store';
 /** An answer of a bot that the person alone gets. */
 export type Answer = Extract<PalaverEvent, { type: 'interaction.responded' }>['data'];
 
-/** So many of the last ones are known: of an older one nothing is shown any more. */
+/** This many of the last ones are known. Of an older one nothing is shown any more. */
 const IDS_MAX = 200;
 
 /** The answers that no message is, and those to which no answer came; after a reload there are none. */
