@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         .getByText(/Say which: .*\/deploy@robot/)
         .first()
         .waitFor();
-      await page.getByTitle('Close').click();
+      expect(await box.inputValue()).toBe('/deploy prod');
       await box.fill('');
       await box.pressSequentially('/deploy@r');
       await options.filter({ hasText: '/deploy@robot' }).waitFor();
@@ -97,6 +97,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const asked = message(page, 'Deploy to prod?');
       await asked.getByRole('button', { name: 'Deploy', exact: true }).click();
       await page.getByText('yes : only you hear of it.').waitFor();
+      await expect.poll(() => asked.getByText('is at work').count()).toBe(0);
       await asked.getByLabel('How fast').selectOption('At once');
       await page.getByText('speed fast: only you hear of it.').waitFor();
       expect(await asked.getByRole('link', { name: 'What is new' }).getAttribute('href')).toBe(

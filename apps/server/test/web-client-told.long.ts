@@ -1,3 +1,4 @@
+import { createdId } from '@palaver/core/testing';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
@@ -192,8 +193,63 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByRole('button', { name: 'Show formats' }).waitFor();
       expect(await bar.count()).toBe(0);
     });
+
+    test('a command asks for its options and is never posted by mistake; a button shows what the bot does', async () => {
+      const { page, person } = await windows.openAs('told_hal');
+      const serverId = await createdId(person, '/api/servers', { name: 'Acme' });
+      const channelId = await createdId(person, `/api/servers/${serverId}/channels`, { name: 'releases' });
+      const bot = await windows.service.bot(person, 'told_mute');
+      await person.post(`/api/servers/${serverId}/members`, { userId: bot.id });
+      await person.put(`/api/bots/${bot.id}/commands`, { commands: COMMANDS });
+      await page.goto(`/servers/${serverId}/channels/${channelId}`);
+      const box = field(page, 'Message releases');
+      await box.pressSequentially('/deploy ');
+      await page.getByText('where: Where to').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await shoot(page, 'command');
+      await box.press('Enter');
+      await page.getByRole('alert').filter({ hasText: '"where" is missing.' }).waitFor();
+      expect(await box.inputValue()).toBe('/deploy ');
+
+      await box.fill(' /Deplyo prod');
+      await box.press('Enter');
+      const refused = page.getByRole('alert').filter({ hasText: 'No bot here has the command /Deplyo' });
+      await refused.waitFor();
+      expect(await message(page, '/Deplyo prod').count()).toBe(0);
+      expect(await faultsOf(page)).toEqual([]);
+      await shoot(page, 'unknown command');
+      await refused.getByRole('button', { name: 'Send anyway' }).click();
+      await message(page, '/Deplyo prod').waitFor();
+      await write(page, '/etc/hosts is a path', 'Message releases');
+      await message(page, '/etc/hosts is a path').waitFor();
+      expect(await box.inputValue()).toBe('');
+
+      await bot.post(`/api/channels/${channelId}/messages`, {
+        content: 'Shall I?',
+        components: [{ components: [{ type: 'button', id: 'yes', label: 'Deploy' }] }],
+      });
+      const asked = message(page, 'Shall I?');
+      const button = asked.getByRole('button', { name: 'Deploy' });
+      await button.click();
+      await asked.getByText('is at work').waitFor();
+      await shoot(page, 'bot at work');
+      await asked.getByText('has not answered yet').waitFor();
+      expect(await button.isEnabled()).toBe(true);
+      await shoot(page, 'bot is late');
+    });
   },
 );
+
+const COMMANDS = [
+  {
+    name: 'deploy',
+    description: 'Deploys a version',
+    options: [
+      { name: 'where', description: 'Where to', type: 'string', required: true },
+      { name: 'version', description: 'Which one', type: 'string', required: false },
+    ],
+  },
+];
 
 /** Pastes a text, as the keyboard does. */
 async function paste(page: Page, text: string): Promise<void> {

@@ -62,7 +62,7 @@ describe('answers that the person alone gets', () => {
   type State = Parameters<typeof ownAnswers.reduce>[0];
   type Event = Parameters<typeof ownAnswers.reduce>[1];
   type Data<Type extends Event['type']> = Extract<Event, { type: Type }>['data'];
-  const EMPTY: State = { answers: [], unanswered: 0 };
+  const EMPTY: State = { answers: [], unanswered: 0, answeredIds: [], unansweredIds: [] };
   const responded = (fields: Partial<Data<'interaction.responded'>>): Event => ({
     type: 'interaction.responded',
     data: { ...ANSWER, ...fields },
@@ -84,11 +84,18 @@ describe('answers that the person alone gets', () => {
   });
 
   test('are not those that are messages, or that something later has replaced', () => {
-    expect(after(responded({ ephemeral: false }))).toEqual(EMPTY);
+    expect(after(responded({ ephemeral: false })).answers).toEqual([]);
     expect(after(responded({ superseded: true }))).toEqual(EMPTY);
   });
 
   test('and those that never came are counted', () => {
-    expect(after(ended('i1', false), ended('i2', true), ended('i3', false)).unanswered).toBe(2);
+    const { unanswered, unansweredIds } = after(ended('i1', false), ended('i2', true), ended('i3', false));
+    expect(unanswered).toBe(2);
+    expect(unansweredIds).toEqual(['i1', 'i3']);
+  });
+
+  test('show that the bot has answered, also where they are messages', () => {
+    const { answeredIds } = after(responded({ ephemeral: false }), responded({ interactionId: 'i2' }));
+    expect(answeredIds).toEqual(['i1', 'i2']);
   });
 });

@@ -1,40 +1,47 @@
 import type { Component, Message } from '@palaver/client';
-import { useStore } from '@palaver/react';
 import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useNames } from '../chat/names.js';
 import { Button } from '../ui/button.js';
-import { useAttempt } from '../ui/use-attempt.js';
-import { hearAnswers } from './hear-answers.js';
+import type { Shown } from './asked.js';
 import styles from './message-components.module.css';
 import { useBotsTexts } from './texts.js';
+import { useAsked } from './use-asked.js';
 
 /** The buttons, links and selects of a bot's message. */
-export default function MessageComponents({ message: { id, components } }: { readonly message: Message }) {
-  const store = useStore();
-  const attempt = useAttempt();
-  const [busy, setBusy] = useState<string | null>(null);
-
-  async function apply(componentId: string, values: string[]) {
-    setBusy(componentId);
-    await hearAnswers(store);
-    await attempt(store.client.api.interactions.useComponent.mutate({ messageId: id, componentId, values }));
-    setBusy(null);
-  }
-
+export default function MessageComponents({
+  message: { id, userId, user, components },
+}: {
+  readonly message: Message;
+}) {
+  const t = useBotsTexts();
+  const names = useNames();
+  const { componentId, shown, sentence, use } = useAsked(id);
+  const name = names?.usersById.get(userId)?.displayName ?? user?.displayName ?? '';
+  const told: Record<Shown, string | null> = {
+    nothing: null,
+    working: t.botWorks(name),
+    late: t.noAnswerYet(name),
+    unanswered: t.noAnswer,
+    refused: sentence,
+  };
   return (
     <div className={styles.rows}>
       {components.map((row) => (
         <div key={row.components.map((one) => one.id ?? one.url).join(' ')} className={styles.row}>
           {row.components.map((component) => (
-            <Shown
+            <ShownComponent
               key={component.id ?? component.url}
               component={component}
-              isBusy={busy === component.id}
-              onUse={(values) => component.id !== null && void apply(component.id, values)}
+              isBusy={shown === 'working' && componentId === component.id}
+              onUse={(values) => component.id !== null && void use(component.id, values)}
             />
           ))}
         </div>
       ))}
+      <p className={styles.told} role="status" data-state={shown}>
+        {told[shown]}
+      </p>
     </div>
   );
 }
@@ -47,7 +54,7 @@ interface ShownProps {
 
 const LOOK = { primary: 'primary', secondary: 'plain', danger: 'danger' } as const;
 
-function Shown(props: ShownProps) {
+function ShownComponent(props: ShownProps) {
   const { component, isBusy, onUse } = props;
   switch (component.type) {
     case 'link':
@@ -61,6 +68,7 @@ function Shown(props: ShownProps) {
         <Button
           look={LOOK[component.style]}
           disabled={component.disabled || isBusy}
+          aria-busy={isBusy || undefined}
           onClick={() => onUse([])}
         >
           <span dir="auto">{component.label}</span>

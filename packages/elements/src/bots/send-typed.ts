@@ -2,7 +2,6 @@ import type { AnyChannel } from '@palaver/client';
 import { parseCommand } from '@palaver/client/commands';
 import type { PalaverStore } from '@palaver/client/store';
 import type { Names } from '../chat/names.js';
-import type { ChatHost } from '../host/chat-host.js';
 import { botsTexts } from '../i18n/bots.en.js';
 import type { CatalogueOf } from '../i18n/catalogue-of.js';
 import type { Language } from '../i18n/languages.js';
@@ -10,40 +9,46 @@ import { sentenceOf } from '../ui/refusal.js';
 import { hearAnswers } from './hear-answers.js';
 import { problemSentence } from './problem-sentence.js';
 
-interface Typed {
+export interface Typed {
   readonly text: string;
   readonly threadId: string | null;
   readonly names: Names | null;
+  readonly hasFiles: boolean;
 }
 
-/**
- * Invokes the command that was typed. `message`: no bot here has it. `refused`: the person was told why, and may change it.
- */
+/** Why nothing was sent, and whether the person may post the text as a message all the same. */
+export interface NotSent {
+  readonly sentence: string;
+  readonly maySend: boolean;
+}
+
+/** Invokes the command that was typed, if a bot here has it. Nothing is ever posted. Resolves with null, or with why not. */
 export async function sendTyped(
   store: PalaverStore,
   { id: channelId }: Pick<AnyChannel, 'id'>,
-  { text, threadId, names }: Typed,
+  { text, threadId, names, hasFiles }: Typed,
   language: Language,
-  tell: ChatHost['tell'],
-): Promise<'message' | 'invoked' | 'refused'> {
+): Promise<NotSent | null> {
   const t: CatalogueOf<typeof botsTexts> =
     language === 'en' ? botsTexts : (await import('../i18n/bots.ar.js')).botsTextsAr;
   const { api } = store.client;
   try {
     const bots = await api.interactions.inChannel.query({ channelId });
     const parsed = parseCommand(text, bots, { resolve: (type, name) => idOf(names, type, name) });
-    if (parsed === null) return 'message';
-    if (parsed.ok) {
-      await hearAnswers(store);
-      await api.interactions.invoke.mutate({ channelId, threadId, ...parsed.invocation });
-      return 'invoked';
-    }
-    if (parsed.problem.kind === 'unknown-command') return 'message';
-    tell(problemSentence(t, parsed.problem, text, bots), true);
+    if (parsed === null || (!parsed.ok && parsed.problem.kind === 'unknown-command'))
+      return { sentence: t.unknownCommand(commandIn(text)), maySend: true };
+    if (hasFiles) return { sentence: t.noFiles, maySend: true };
+    if (!parsed.ok) return { sentence: problemSentence(t, parsed.problem, text, bots), maySend: false };
+    await hearAnswers(store);
+    await api.interactions.invoke.mutate({ channelId, threadId, ...parsed.invocation });
+    return null;
   } catch (cause) {
-    tell(sentenceOf(cause, t.notSent), true);
+    return { sentence: sentenceOf(cause, t.notSent), maySend: false };
   }
-  return 'refused';
+}
+
+function commandIn(text: string): string {
+  return /^\S*/.exec(text.trim())?.[0] ?? '';
 }
 
 function idOf(names: Names | null, type: 'user' | 'channel', name: string): string | null {

@@ -3,6 +3,8 @@ import type { MessageToSend } from '@palaver/client/store';
 import { useStore } from '@palaver/react';
 import { ChevronDown, SendHorizontal, Smile, Type } from 'lucide-react';
 import { Suspense, useId, useRef } from 'react';
+import { looksLikeCommand } from '../bots/command-prompt.js';
+import { useCommand } from '../bots/use-command.js';
 import { emojiName } from '../emoji/emoji.js';
 import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
 import { useChatHost } from '../host/chat-host.js';
@@ -26,6 +28,8 @@ import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
 const loadSendLater = () => import('../later/send-later.js');
 const SendLater = late(loadSendLater);
+const CommandLine = late(() => import('../bots/command-line.js'));
+const CommandNote = late(() => import('../bots/command-note.js'));
 const FormatBar = late(() => import('./composing/format-bar.js'));
 
 interface ComposerProps {
@@ -40,8 +44,6 @@ interface ComposerProps {
 /** Where one writes. What is typed is kept until it is sent, on this device at once and then by the service. */
 export function Composer({ channel, threadId, label, onSent, onUp }: ComposerProps) {
   const { id: channelId, serverId } = channel;
-  const { language } = useI18n();
-  const { tell } = useChatHost();
   const names = useNames();
   const store = useStore();
   const [text, setText] = useTypedText(channelId, threadId);
@@ -50,6 +52,10 @@ export function Composer({ channel, threadId, label, onSent, onUp }: ComposerPro
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<WritingFieldHandle>(null);
   const [hasBar, setBar] = useFormatBar();
+  const command = useCommand(channelId, text, () => {
+    clear();
+    onSent?.();
+  });
   useDroppedFiles({ threadId, label, form, onFiles: addFiles });
   useComposerFocus(threadId, () => field.current?.focus());
 
@@ -74,13 +80,15 @@ export function Composer({ channel, threadId, label, onSent, onUp }: ComposerPro
     field.current?.focus();
   }
 
-  /** During an upload the text stays where it is until the files are there. */
   function send() {
     if (ready === 'nothing' || uploads.isWaiting) return;
-    if (text.startsWith('/') && ready === 'ready' && message.attachmentIds.length === 0) {
-      void sendCommand();
-      return;
-    }
+    if (looksLikeCommand(text))
+      void command.send({ text, threadId, names, hasFiles: uploads.items.length > 0 });
+    else post();
+  }
+
+  /** During an upload the text stays where it is until the files are there. */
+  function post() {
     const content = shown();
     uploads.send((ids) => {
       store.send({ ...message, content, attachmentIds: ids });
@@ -88,17 +96,6 @@ export function Composer({ channel, threadId, label, onSent, onUp }: ComposerPro
     });
     if (ready === 'uploading') return;
     field.current?.focus();
-    onSent?.();
-  }
-
-  /** What is no command of a bot here is a message. */
-  async function sendCommand() {
-    const { sendTyped } = await import('../bots/send-typed.js');
-    const typed = { text, threadId, names };
-    const outcome = await sendTyped(store, { id: channelId }, typed, language, tell);
-    if (outcome === 'refused') return;
-    if (outcome === 'message') store.send({ ...message, content: shown() });
-    clear();
     onSent?.();
   }
 
@@ -113,6 +110,10 @@ export function Composer({ channel, threadId, label, onSent, onUp }: ComposerPro
     >
       <Suspense>
         {hasBar && <FormatBar text={text} onChange={(change) => field.current?.change(change)} />}
+      </Suspense>
+      <Suspense>
+        {looksLikeCommand(text) && <CommandLine channelId={channelId} text={text} />}
+        {command.notSent && <CommandNote notSent={command.notSent} onPost={post} />}
       </Suspense>
       <UploadList uploads={uploads} onKeepWriting={keepWriting} />
       <LengthNote id={noteId} left={left} />
@@ -182,7 +183,8 @@ function SendButtons({ ready, message, onScheduled }: SendButtonsProps) {
       <LateMenu
         label={t.sendLater}
         icon={<ChevronDown aria-hidden="true" />}
-        isDisabled={ready !== 'ready'}
+        // Nobody invokes a command later: it would be posted as a message.
+        isDisabled={ready !== 'ready' || looksLikeCommand(message.content)}
         load={loadSendLater}
       >
         <SendLater message={message} isReady={ready === 'ready'} onScheduled={onScheduled} />
