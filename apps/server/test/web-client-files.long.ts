@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { dropFile, holdUploads, oneSecondOfSound, overWindow, picture } from './web-client/files.js';
+import { dropFile, holdUploads, oneSecondOfSound, overWindow, pdfOf, picture } from './web-client/files.js';
 import {
   DESKTOP,
   faultsOf,
@@ -115,10 +115,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         ['first.png', 'image/png', await picture(page, 900, 600)],
         ['second.png', 'image/png', await picture(page, 300, 500)],
         ['tone.wav', 'audio/wav', oneSecondOfSound()],
+        ['plan.pdf', 'application/pdf', pdfOf('The plan of the day')],
         ['notes.md', 'text/markdown', Buffer.from('# Notes\n\nBring <b>bread</b>.')],
       ] as const)
         await dropFile(page, { name, mimeType, buffer }, { x: 700, y: 300 });
-      await expect.poll(() => chips(page).getByText('Uploaded').count()).toBe(4);
+      await expect.poll(() => chips(page).getByText('Uploaded').count()).toBe(5);
       await write(page, 'All of it');
       const row = message(page, 'All of it');
       const first = row.getByRole('img', { name: 'first.png' });
@@ -130,7 +131,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 
       await row.getByRole('button', { name: 'View first.png' }).click();
       const viewer = page.getByRole('dialog', { name: 'first.png' });
-      await viewer.getByText('1 of 3').waitFor();
+      await viewer.getByText('1 of 4').waitFor();
       const shown = page.getByRole('dialog').getByRole('img');
       await expect.poll(() => shown.evaluate(naturalWidth)).toBe(900);
       const whole = await shown.boundingBox();
@@ -139,10 +140,17 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.keyboard.press('+');
       await expect.poll(async () => (await shown.boundingBox())?.width).toBeGreaterThan(whole?.width ?? 0);
       await page.keyboard.press('ArrowRight');
-      await page.getByRole('dialog', { name: 'second.png' }).getByText('2 of 3').waitFor();
+      await page.getByRole('dialog', { name: 'second.png' }).getByText('2 of 4').waitFor();
       const download = page.waitForEvent('download');
       await page.getByRole('dialog').getByRole('link', { name: 'Download second.png' }).click();
       expect((await download).suggestedFilename()).toBe('second.png');
+      await page.getByRole('button', { name: 'Next file' }).click();
+      const plan = page.getByRole('dialog', { name: 'plan.pdf' });
+      await plan.locator('iframe').waitFor();
+      await expect
+        .poll(() => page.frames().filter((frame) => frame.url().startsWith('blob:')).length)
+        .toBe(1);
+      await page.screenshot({ path: pictureFile('a PDF in the viewer') });
       await page.getByRole('button', { name: 'Next file' }).click();
       // It is read as it was written, and never shown as a page.
       await page.getByRole('dialog', { name: 'notes.md' }).getByText('Bring <b>bread</b>.').waitFor();

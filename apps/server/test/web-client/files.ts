@@ -35,6 +35,19 @@ export function oneSecondOfSound(): Buffer {
   return Buffer.concat([header, Buffer.alloc(samples, 128)]);
 }
 
+/** A PDF of one page, which says this. */
+export function pdfOf(text: string): Buffer {
+  const content = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ].map((object, at) => `${at + 1} 0 obj${object}endobj`);
+  return Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer<</Root 1 0 R>>\n%%EOF`);
+}
+
 /** Drags a file over a point of the window, and lets it hover there. */
 export function overWindow(page: Page, file: TestFile, at: Point): Promise<void> {
   return drag(page, file, at, ['dragenter', 'dragover']);

@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
 import styles from './attachments.module.css';
-import { kindOfFile, pictureBox, sizeOf } from './files.js';
+import { isViewed, kindOfFile, pictureBox, sizeOf } from './files.js';
 import { useAddress } from './use-address.js';
 
 const FileViewer = late(() => import('./file-viewer.js'));
@@ -14,7 +14,7 @@ const FileViewer = late(() => import('./file-viewer.js'));
 export function Attachments({ files }: { readonly files: readonly Attachment[] }) {
   const [openedId, setOpenedId] = useState<string | null>(null);
   if (files.length === 0) return null;
-  const viewed = files.filter((file) => ['picture', 'text'].includes(kindOfFile(file)));
+  const viewed = files.filter(isViewed);
   return (
     <div className={styles.files}>
       {files.map((file) => (
@@ -42,6 +42,7 @@ function File({ file, onOpen }: FileProps) {
     case 'audio':
       return <Player file={file} />;
     case 'text':
+    case 'pdf':
       return <FileLine file={file} onOpen={onOpen} />;
     case 'other':
       return <FileLine file={file} />;

@@ -1,13 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Attachment } from '@palaver/client';
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import button from '../ui/button.module.css';
 import styles from './file-viewer.module.css';
 import { kindOfFile } from './files.js';
 import { useAddress } from './use-address.js';
+import { ViewedPdf, ViewedText } from './viewed-document.js';
 import { afterViewerAct, type ViewerAct, viewerActOf } from './viewer-state.js';
 
 interface FileViewerProps {
@@ -117,7 +118,9 @@ function Content({ file, zoom, onToggle }: ContentProps) {
   const { url, failed } = useAddress(file, true);
   if (failed) return <p className={styles.note}>{t.fileFailed}</p>;
   if (url === null) return <p className={styles.note}>{t.loading}</p>;
-  if (kindOfFile(file) === 'text') return <Text file={file} url={url} />;
+  const kind = kindOfFile(file);
+  if (kind === 'text') return <ViewedText file={file} url={url} />;
+  if (kind === 'pdf') return <ViewedPdf file={file} url={url} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is larger than the window
     <section className={styles.stage} aria-label={file.filename} tabIndex={0}>
@@ -131,35 +134,4 @@ function Content({ file, zoom, onToggle }: ContentProps) {
       />
     </section>
   );
-}
-
-/** Of a longer text the beginning. */
-const SHOWN_BYTES = 256 * 1024;
-
-function Text({ file, url }: { readonly file: Attachment; readonly url: string }) {
-  const t = useTexts();
-  const [text, setText] = useState<string | null>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    const leaving = new AbortController();
-    readText(url, leaving.signal).then(setText, () => {
-      if (!leaving.signal.aborted) setFailed(true);
-    });
-    return () => leaving.abort();
-  }, [url]);
-  if (failed) return <p className={styles.note}>{t.fileFailed}</p>;
-  if (text === null) return <p className={styles.note}>{t.loading}</p>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is longer than the window
-    <section className={styles.text} aria-label={file.filename} tabIndex={0}>
-      <pre dir="auto">{text}</pre>
-      {file.sizeBytes > SHOWN_BYTES && <p>{t.restOfText}</p>}
-    </section>
-  );
-}
-
-async function readText(url: string, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(url, { signal, headers: { Range: `bytes=0-${SHOWN_BYTES - 1}` } });
-  if (!answer.ok) throw new Error(`The file was answered ${answer.status}`);
-  return answer.text();
 }

@@ -35,6 +35,7 @@ test.each([
   ['text/plain', 'text'],
   ['text/html', 'text'],
   ['application/json', 'text'],
+  ['application/pdf', 'pdf'],
   ['application/zip', 'other'],
   ['', 'other'],
 ])('%s is shown as %s', (mimeType, kind) => expect(kindOfFile({ mimeType, sizeBytes: 10 })).toBe(kind));

@@ -92,6 +92,7 @@ export const chatTextsInArabic: CatalogueOf<typeof chatTexts> = {
   previousFile: 'الملف السابق',
   placeOf: (n: number, count: number) => `${n} من ${count}`,
   restOfText: 'هذه بداية الملف. نزّله لقراءة البقية.',
+  noPdfHere: 'لا يعرض هذا المتصفح ملفات PDF. نزّل الملف لقراءته.',
   fileFailed: 'تعذّر تحميل الملف.',
   reactedWith: (names, emoji) => `${names} تفاعلوا بـ ${emoji}`,
   you: 'أنت',

@@ -66,6 +66,7 @@ export const chatTexts = {
   previousFile: 'Previous file',
   placeOf: (n: number, count: number) => `${n} of ${count}`,
   restOfText: 'This is the beginning. Download the file for the rest.',
+  noPdfHere: 'This browser does not show PDF files. Download the file to read it.',
   fileFailed: 'The file could not be loaded.',
   reactedWith: (names: string, emoji: string) => `${names} reacted with ${emoji}`,
   you: 'You',
