@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { dropFile, holdUploads, overWindow, picture } from './web-client/files.js';
+import { dropFile, holdUploads, oneSecondOfSound, overWindow, pdfOf, picture } from './web-client/files.js';
 import {
   DESKTOP,
   faultsOf,
@@ -10,8 +10,11 @@ import {
   pictureFile,
   WITHOUT_WORKER,
   Windows,
+  write,
 } from './web-client/windows.js';
 
+const naturalWidth = (image: { naturalWidth?: number }) => image.naturalWidth;
+const durationOf = (player: { duration?: number }) => player.duration;
 const chips = (page: Page) => page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
@@ -34,9 +37,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await chip.getByText('Uploaded').waitFor();
       await chip.getByText('plans.png').waitFor();
       await chip.getByText(/^\d+ (B|kB)$/).waitFor();
-      expect(
-        await chip.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth),
-      ).toBe(600);
+      expect(await chip.locator('img').evaluate(naturalWidth)).toBe(600);
       expect(await page.getByText('Drop the files').count()).toBe(0);
       expect(await faultsOf(page)).toEqual([]);
       await page.screenshot({ path: pictureFile('a file that is attached') });
@@ -106,6 +107,64 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await chips(page).getByText('Uploaded').waitFor();
       await field(page).press('Enter');
       await message(page, 'With a file').getByText('notes.txt').waitFor();
+    });
+
+    test('pictures are viewed in the whole window, sound is played and a text is read', async () => {
+      const { page } = await windows.withServer('dina', DESKTOP);
+      for (const [name, mimeType, buffer] of [
+        ['first.png', 'image/png', await picture(page, 900, 600)],
+        ['second.png', 'image/png', await picture(page, 300, 500)],
+        ['tone.wav', 'audio/wav', oneSecondOfSound()],
+        ['plan.pdf', 'application/pdf', pdfOf('The plan of the day')],
+        ['notes.md', 'text/markdown', Buffer.from('# Notes\n\nBring <b>bread</b>.')],
+      ] as const)
+        await dropFile(page, { name, mimeType, buffer }, { x: 700, y: 300 });
+      await expect.poll(() => chips(page).getByText('Uploaded').count()).toBe(5);
+      await write(page, 'All of it');
+      const row = message(page, 'All of it');
+      const first = row.getByRole('img', { name: 'first.png' });
+      await expect.poll(() => first.evaluate(naturalWidth)).toBe(900);
+      const player = row.getByLabel('tone.wav', { exact: true });
+      await expect.poll(() => player.evaluate(durationOf)).toBe(1);
+      await page.screenshot({ path: pictureFile('files of a message') });
+      expect(await faultsOf(page)).toEqual([]);
+
+      await row.getByRole('button', { name: 'View first.png' }).click();
+      const viewer = page.getByRole('dialog', { name: 'first.png' });
+      await viewer.getByText('1 of 4').waitFor();
+      const shown = page.getByRole('dialog').getByRole('img');
+      await expect.poll(() => shown.evaluate(naturalWidth)).toBe(900);
+      const whole = await shown.boundingBox();
+      await page.screenshot({ path: pictureFile('a picture in the viewer') });
+      expect(await faultsOf(page)).toEqual([]);
+      await page.keyboard.press('+');
+      await expect.poll(async () => (await shown.boundingBox())?.width).toBeGreaterThan(whole?.width ?? 0);
+      await page.keyboard.press('ArrowRight');
+      await page.getByRole('dialog', { name: 'second.png' }).getByText('2 of 4').waitFor();
+      const download = page.waitForEvent('download');
+      await page.getByRole('dialog').getByRole('link', { name: 'Download second.png' }).click();
+      expect((await download).suggestedFilename()).toBe('second.png');
+      await page.getByRole('button', { name: 'Next file' }).click();
+      const plan = page.getByRole('dialog', { name: 'plan.pdf' });
+      await plan.locator('iframe').waitFor();
+      await expect
+        .poll(() => page.frames().filter((frame) => frame.url().startsWith('blob:')).length)
+        .toBe(1);
+      await page.screenshot({ path: pictureFile('a PDF in the viewer') });
+      await page.getByRole('button', { name: 'Next file' }).click();
+      // It is read as it was written, and never shown as a page.
+      await page.getByRole('dialog', { name: 'notes.md' }).getByText('Bring <b>bread</b>.').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.screenshot({ path: pictureFile('a text in the viewer, phone') });
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+      await page.screenshot({ path: pictureFile('files of a message, phone') });
+      await row.getByRole('button', { name: 'View second.png' }).click();
+      await page.getByRole('dialog', { name: 'second.png' }).waitFor();
+      await page.screenshot({ path: pictureFile('a picture in the viewer, phone') });
+      expect(await faultsOf(page)).toEqual([]);
     });
   },
 );

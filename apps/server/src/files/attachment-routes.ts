@@ -120,7 +120,11 @@ export function openAttachment(files: FileStore, createContext: CreateContext): 
       await serveAttachment(files, file, `private, max-age=${seconds}`, req, res);
     },
     docs: {
-      path: z.object({ address: z.string().meta({ description: 'The last part of the `url`.' }) }),
+      path: z.object({
+        address: z
+          .string()
+          .meta({ description: 'The last part of the `url`.', example: 'MDE5YTdjMWU.c2lnbmF0dXJl' }),
+      }),
       headers: FILE_REQUEST_HEADERS,
       responses: servedResponses('The file, under its own media type.', '*/*', { named: true }),
     },

@@ -24,6 +24,8 @@ const POLICY = [
   "connect-src 'self'",
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",
+  // PDF files, which the browser's own viewer shows.
+  'frame-src blob:',
   "font-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",

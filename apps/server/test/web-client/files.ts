@@ -16,6 +16,38 @@ export function picture(page: Page, width: number, height: number): Promise<Buff
   return page.screenshot({ clip: { x: 0, y: 0, width, height } });
 }
 
+/** A WAV file of a second of silence, in 8,000 samples of a byte. */
+export function oneSecondOfSound(): Buffer {
+  const samples = 8_000;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(samples, 24);
+  header.writeUInt32LE(samples, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples, 40);
+  return Buffer.concat([header, Buffer.alloc(samples, 128)]);
+}
+
+/** A PDF of one page, which says this. */
+export function pdfOf(text: string): Buffer {
+  const content = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ].map((object, at) => `${at + 1} 0 obj${object}endobj`);
+  return Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer<</Root 1 0 R>>\n%%EOF`);
+}
+
 /** Drags a file over a point of the window, and lets it hover there. */
 export function overWindow(page: Page, file: TestFile, at: Point): Promise<void> {
   return drag(page, file, at, ['dragenter', 'dragover']);

@@ -1,4 +1,4 @@
-import { findUserOfSession } from '../auth/session-queries.js';
+import { findUserOfSession } from '../auth/user-of-session.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import type { Authorized } from '../kernel/services/actor.js';

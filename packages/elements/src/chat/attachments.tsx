@@ -1,47 +1,109 @@
 import type { Attachment } from '@palaver/client';
 import { Download, FileText } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
+import { IconButton } from '../ui/button.js';
+import { late } from '../ui/late.js';
 import styles from './attachments.module.css';
-import { isPicture, pictureBox, sizeOf } from './files.js';
-import { useFile } from './use-file.js';
+import { isViewed, kindOfFile, pictureBox, sizeOf } from './files.js';
+import { useAddress } from './use-address.js';
 
-/** The files of a message: pictures are shown, the others can be fetched. */
+const FileViewer = late(() => import('./file-viewer.js'));
+
+/** The files of a message: pictures are shown, sound and video are played, texts can be read, and all can be fetched. */
 export function Attachments({ files }: { readonly files: readonly Attachment[] }) {
+  const [openedId, setOpenedId] = useState<string | null>(null);
   if (files.length === 0) return null;
+  const viewed = files.filter(isViewed);
   return (
     <div className={styles.files}>
-      {files.map((file) =>
-        isPicture(file) ? <Picture key={file.id} file={file} /> : <FileLink key={file.id} file={file} />,
+      {files.map((file) => (
+        <File key={file.id} file={file} onOpen={() => setOpenedId(file.id)} />
+      ))}
+      {openedId !== null && (
+        <Suspense>
+          <FileViewer files={viewed} firstId={openedId} onClose={() => setOpenedId(null)} />
+        </Suspense>
       )}
     </div>
   );
 }
 
-function Picture({ file }: { readonly file: Attachment }) {
-  const { url, failed } = useFile(file, true);
-  const box = pictureBox(file);
-  if (url !== null) {
-    return (
-      <a href={url} target="_blank" rel="noreferrer" className={styles.picture}>
-        <img src={url} alt={file.filename} style={box ?? undefined} />
-      </a>
-    );
+interface FileProps {
+  readonly file: Attachment;
+  readonly onOpen: () => void;
+}
+
+function File({ file, onOpen }: FileProps) {
+  switch (kindOfFile(file)) {
+    case 'picture':
+      return <Picture file={file} onOpen={onOpen} />;
+    case 'video':
+    case 'audio':
+      return <Player file={file} />;
+    case 'text':
+    case 'pdf':
+      return <FileLine file={file} onOpen={onOpen} />;
+    case 'other':
+      return <FileLine file={file} />;
   }
-  if (failed || box === null) return <FileLink file={file} />;
+}
+
+function Picture({ file, onOpen }: FileProps) {
+  const t = useTexts();
+  const { url, failed } = useAddress(file, true);
+  const [isBroken, setBroken] = useState(false);
+  const box = pictureBox(file);
+  if (failed || isBroken || (url === null && box === null)) return <FileLine file={file} />;
   return (
-    <div className={styles.picture}>
-      <div className={styles.coming} style={box} />
+    <button type="button" className={styles.picture} aria-label={t.viewFile(file.filename)} onClick={onOpen}>
+      {url === null ? (
+        <div className={styles.coming} style={box ?? undefined} />
+      ) : (
+        <img src={url} alt={file.filename} style={box ?? undefined} onError={() => setBroken(true)} />
+      )}
+    </button>
+  );
+}
+
+/** It loads what it plays: at first the length alone. */
+function Player({ file }: Pick<FileProps, 'file'>) {
+  const { url } = useAddress(file, true);
+  const [isBroken, setBroken] = useState(false);
+  const { filename } = file;
+  const player = {
+    src: url ?? undefined,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': filename,
+    onError: () => setBroken(true),
+  } as const;
+  return (
+    <div className={styles.player}>
+      {url !== null &&
+        !isBroken &&
+        (kindOfFile(file) === 'video' ? <video {...player} /> : <audio {...player} />)}
+      <FileLine file={file} />
     </div>
   );
 }
 
-function FileLink({ file }: { readonly file: Attachment }) {
+function FileLine({ file, onOpen }: { readonly file: Attachment; readonly onOpen?: () => void }) {
   const t = useTexts();
-  const { load, failed } = useFile(file, false);
+  const { find, failed } = useAddress(file, false);
   const { filename, sizeBytes } = file;
+  const name = (
+    <>
+      <FileText aria-hidden="true" />
+      <span className={styles.name} dir="auto">
+        {filename}
+        <small>{failed ? t.fileFailed : sizeOf(sizeBytes)}</small>
+      </span>
+    </>
+  );
 
   async function download() {
-    const url = await load();
+    const url = await find();
     if (url === null) return;
     const link = document.createElement('a');
     link.href = url;
@@ -49,19 +111,27 @@ function FileLink({ file }: { readonly file: Attachment }) {
     link.click();
   }
 
+  if (!onOpen) {
+    return (
+      <button
+        type="button"
+        className={styles.file}
+        aria-label={t.download(filename)}
+        onClick={() => void download()}
+      >
+        {name}
+        <Download aria-hidden="true" />
+      </button>
+    );
+  }
   return (
-    <button
-      type="button"
-      className={styles.file}
-      aria-label={t.download(filename)}
-      onClick={() => void download()}
-    >
-      <FileText aria-hidden="true" />
-      <span className={styles.name} dir="auto">
-        {filename}
-        <small>{failed ? t.fileFailed : sizeOf(sizeBytes)}</small>
-      </span>
-      <Download aria-hidden="true" />
-    </button>
+    <div className={styles.file}>
+      <button type="button" aria-label={t.viewFile(filename)} onClick={onOpen}>
+        {name}
+      </button>
+      <IconButton label={t.download(filename)} onClick={() => void download()}>
+        <Download aria-hidden="true" />
+      </IconButton>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPicture, pictureBox, sizeOf } from './files.js';
+import { isPicture, kindOfFile, pictureBox, sizeOf } from './files.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -24,6 +24,21 @@ describe('a file is shown as a picture', () => {
     expect(isPicture({ mimeType, sizeBytes })).toBe(expected),
   );
 });
+
+test.each([
+  ['image/png', 'picture'],
+  ['image/svg+xml', 'other'],
+  ['video/mp4', 'video'],
+  ['video/x-msvideo', 'other'],
+  ['audio/mpeg', 'audio'],
+  ['audio/midi', 'other'],
+  ['text/plain', 'text'],
+  ['text/html', 'text'],
+  ['application/json', 'text'],
+  ['application/pdf', 'pdf'],
+  ['application/zip', 'other'],
+  ['', 'other'],
+])('%s is shown as %s', (mimeType, kind) => expect(kindOfFile({ mimeType, sizeBytes: 10 })).toBe(kind));
 
 describe('the place of a picture', () => {
   test.each([

@@ -10,6 +10,28 @@ export function isPicture({ mimeType, sizeBytes }: Pick<Attachment, 'mimeType' |
   return PICTURE.test(mimeType) && sizeBytes <= PICTURE_MAX;
 }
 
+/** What browsers play; for others the file can be fetched. */
+const VIDEO = /^video\/(mp4|webm|ogg|quicktime)$/;
+const AUDIO = /^audio\/(mpeg|mp4|x-m4a|aac|ogg|opus|webm|flac|x-flac|wav|x-wav|vnd\.wave)$/;
+/** It is shown as letters, whatever a browser would make of it. */
+const TEXT = /^(text\/.+|application\/(json|xml|yaml|toml|javascript|sql))$/;
+
+export type FileKind = 'picture' | 'video' | 'audio' | 'text' | 'pdf' | 'other';
+
+/** What the viewer shows in the whole window. */
+export function isViewed(file: Pick<Attachment, 'mimeType' | 'sizeBytes'>): boolean {
+  return ['picture', 'text', 'pdf'].includes(kindOfFile(file));
+}
+
+/** How a file is shown. */
+export function kindOfFile(file: Pick<Attachment, 'mimeType' | 'sizeBytes'>): FileKind {
+  if (isPicture(file)) return 'picture';
+  if (VIDEO.test(file.mimeType)) return 'video';
+  if (AUDIO.test(file.mimeType)) return 'audio';
+  if (file.mimeType === 'application/pdf') return 'pdf';
+  return TEXT.test(file.mimeType) ? 'text' : 'other';
+}
+
 /** How wide and high a picture is shown at most, in rem; the stylesheet says the same (`attachments.module.css`). */
 const SHOWN = { width: 26, height: 20 };
 
