@@ -3,6 +3,7 @@ import { instanceAdminName } from './admin/access.js';
 import { hasAdmin, makeFirstAdmin } from './admin/first-admin.js';
 import { findKeyCaller } from './admin/key-caller.js';
 import { findStoredBytes } from './attachments/stored-bytes.js';
+import { actorOfSession } from './auth/actor-of-session.js';
 import { IssuedTokens } from './auth/issued-token.js';
 import { SessionCache } from './auth/session-cache.js';
 import { authenticate, holdSession } from './auth/sessions.js';
@@ -129,11 +130,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   const queue = createPostQueue(resources);
   const { beforeSend = null } = resources;
   const posts = beforeSend ? checkedQueue(queue, { ...resources, beforeSend }) : queue;
-  const uploads = createUploads({
-    files: resources.files,
-    quotas: resources.settings.quotas,
-    storedBytes: (personId) => findStoredBytes(resources.db, personId),
-  });
+  const uploads = uploadsOf(resources);
   // Work in the background also wakes itself, so its services know of it before it is there.
   const wake = { wake: () => background.wake() };
   const ctx = { services: { ...resources, beforeSend, upward, background: wake }, ...NO_REQUEST };
@@ -169,6 +166,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     hub,
     issuedTokens: new IssuedTokens(resources.settings.identity.tokenIssuers),
     findActor: (token, network) => authenticate(forSessions, token, network),
+    findActorOfSession: (sessionId) => actorOfSession(resources, sessionId),
     findKeyCaller: (token, actingFor) => findKeyCaller(resources, token, actingFor),
     posts,
     background,
@@ -211,6 +209,10 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
       ]);
     },
   };
+}
+
+function uploadsOf({ db, files, settings: { quotas } }: Resources) {
+  return createUploads({ files, quotas, storedBytes: (personId) => findStoredBytes(db, personId) });
 }
 
 /** A mail under way may take long; another node, or the next start, sends it again. */

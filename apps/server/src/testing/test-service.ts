@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Limits } from '@palaver/core';
@@ -85,6 +85,7 @@ export async function startTestServiceOn(
   { onLogLine = null, patience = PATIENT, ...replacements }: TestServiceOptions = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palaver-service-'));
+  const files = await shareFiles(database, dataDir);
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,
@@ -116,6 +117,28 @@ export async function startTestServiceOn(
     close: async () => {
       await service.stop();
       await rm(dataDir, { recursive: true, force: true });
+      await files.leave();
+    },
+  };
+}
+
+const shared = new WeakMap<TestDatabase, { readonly folder: Promise<string>; services: number }>();
+
+/** Services on one database are its nodes, and find each other's files. */
+async function shareFiles(database: TestDatabase, dataDir: string): Promise<{ leave(): Promise<void> }> {
+  const of = shared.get(database) ?? {
+    folder: mkdtemp(join(tmpdir(), 'palaver-files-')),
+    services: 0,
+  };
+  shared.set(database, of);
+  of.services += 1;
+  await symlink(await of.folder, join(dataDir, 'files'));
+  return {
+    leave: async () => {
+      of.services -= 1;
+      if (of.services > 0) return;
+      shared.delete(database);
+      await rm(await of.folder, { recursive: true, force: true });
     },
   };
 }

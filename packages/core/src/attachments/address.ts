@@ -1,6 +1,4 @@
-import { findUserOfSession } from '../auth/user-of-session.js';
 import { AppError } from '../kernel/errors/app-error.js';
-import { requireUuid } from '../kernel/errors/require-uuid.js';
 import type { Authorized } from '../kernel/services/actor.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
@@ -33,19 +31,17 @@ export async function fileAddress(ctx: ActorContext, attachmentId: string): Prom
  * valid.
  */
 export async function openFileAddress(
-  services: Pick<Services, 'db' | 'clock' | 'secrets'>,
+  services: Pick<Services, 'db' | 'clock' | 'secrets' | 'findActorOfSession'>,
   address: string,
 ): Promise<{ readonly file: Authorized<AttachmentRow, 'read'>; readonly expiresAt: Date }> {
   const { db, clock, secrets } = services;
   const [sealed = '', signature = ''] = address.split('.');
   const granted = Buffer.from(sealed, 'base64url').toString();
   if (!secrets.isSigned(granted, signature, PURPOSE)) throw new AppError('ATTACHMENT_NOT_FOUND');
-  const [attachmentId = '', session = '', until = ''] = granted.split(' ');
-  const now = clock.now();
+  const [attachmentId = '', sessionId = '', until = ''] = granted.split(' ');
   const expiresAt = new Date(Number(until));
-  const sessionId = requireUuid(session, 'ATTACHMENT_NOT_FOUND');
-  const user = expiresAt > now ? await findUserOfSession(db, sessionId, now) : null;
-  if (user === null) throw new AppError('ATTACHMENT_NOT_FOUND');
-  const file = await accessAttachment({ services: { db }, actor: { ...user, sessionId } }, attachmentId);
+  const actor = expiresAt > clock.now() ? await services.findActorOfSession(sessionId) : null;
+  if (actor === null) throw new AppError('ATTACHMENT_NOT_FOUND');
+  const file = await accessAttachment({ services: { db }, actor }, attachmentId);
   return { file, expiresAt };
 }

@@ -71,6 +71,8 @@ export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSe
   readonly outbox: { wake(): void };
   /** The actor of a token, used from a network; null for a token without a live session. Renews the session. */
   findActor(token: string, network?: string | null): Promise<Actor | null>;
+  /** The actor of a live session; null without one. */
+  findActorOfSession(sessionId: string): Promise<Actor | null>;
   /**
    * The API key of a token, with the person whom the header `Palaver-User` names; null for one that is not valid. Throws
    * `ACTING_USER_NOT_FOUND`.
