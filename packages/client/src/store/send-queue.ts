@@ -164,7 +164,7 @@ export class SendQueue {
       this.#update(nonce, { state: 'sent', message });
       return true;
     } catch (error) {
-      if (!isPalaverError(error) || isPassing(error.data.httpStatus)) {
+      if (!isPalaverError(error) || isPassing(error.data)) {
         this.#update(nonce, { state: 'waiting' });
         return false;
       }
