@@ -222,6 +222,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'emoji.update': { json: { name: 'renamed_{unique}' } },
   'emoji.delete': { path: { emojiID: '{spareEmoji.id}' }, uses: ['spareEmoji'] },
   'emoji.image': { path: { file: '{emoji.file}' } },
+  'attachments.open': { path: { address: '{fileAddress.address}' } },
   'icons.get': { path: { file: '{icon.file}' } },
   'groups.update': { json: { name: 'Release notes', position: 0 } },
   'groups.delete': { path: { groupID: '{spareGroup.id}' }, uses: ['spareGroup'] },

@@ -102,6 +102,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     const files = await call('person', 'POST', `/api/channels/${id}/attachments`, TEXT_FILE);
     return idOf(Array.isArray(files) ? files[0] : files);
   },
+  fileAddress: async ({ get, call }) => {
+    const { id = '' } = await get('attachment');
+    const url = textAt(await call('person', 'GET', `/api/attachments/${id}/address`), 'url');
+    return { address: url.slice(url.lastIndexOf('/') + 1) };
+  },
   tomorrow: async () => ({ instant: inADay() }),
   scheduledMessage: scheduledMessage(),
   spareScheduledMessage: scheduledMessage(),

@@ -1,4 +1,5 @@
-import { readdir, readlink } from 'node:fs/promises';
+import { readdir, readlink, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestService } from '../testing/test-service.js';
 
@@ -6,5 +7,7 @@ import type { TestService } from '../testing/test-service.js';
 export async function openFilesOf({ dataDir }: Pick<TestService, 'dataDir'>): Promise<string[]> {
   const numbers = await readdir('/proc/self/fd').catch(() => []);
   const paths = await Promise.all(numbers.map((n) => readlink(`/proc/self/fd/${n}`).catch(() => '')));
-  return paths.filter((path) => path.startsWith(join(dataDir, 'files')));
+  // The nodes of a test share the folder by a link, which goes with the service.
+  const folder = await realpath(join(dataDir, 'files')).catch(() => join(tmpdir(), 'palaver-files-'));
+  return paths.filter((path) => path.startsWith(folder));
 }
