@@ -51,18 +51,18 @@ test.skipIf(!existsSync(PREVIOUS))(
     const { sql, close } = createDatabase({ url: database.url }, { max: 1 });
     await sql.unsafe('drop schema public cascade; create schema public; drop schema drizzle cascade');
     await close();
-    const environment = async () => ({
+    const environment = {
       DATABASE_URL: database.url,
       DATA_DIR: await folders.make(),
       PUBLIC_URL: 'http://localhost',
       ...TRUST_THE_TEST,
-    });
+    };
     const stop = async (child: Child) => {
       child.kill('SIGTERM');
       expect(await child.exited).toEqual({ code: 0, signal: null });
     };
 
-    const old = startRelease(PREVIOUS, await environment());
+    const old = startRelease(PREVIOUS, environment);
     const oldUrl = await old.url();
     const alice = await (await callersOf(oldUrl)).person('alice');
     const token = alice.token ?? '';
@@ -72,7 +72,7 @@ test.skipIf(!existsSync(PREVIOUS))(
 
     // The new release migrates while the old one writes.
     const during = startWriters(2, channelId, () => alice);
-    const current = start(await environment());
+    const current = start(environment);
     const url = await current.url();
     await during.stop();
     await expectAll([atOld], during.posted);
@@ -101,7 +101,7 @@ test.skipIf(!existsSync(PREVIOUS))(
     await stop(old);
 
     // What the old one wrote is still there for the next one in its place.
-    const next = start(await environment());
+    const next = start(environment);
     const nextUrl = await next.url();
     const atNext = await follow(nextUrl, token, channelId);
     const nextClient = (await callersOf(nextUrl)).client(token, alice.id);
