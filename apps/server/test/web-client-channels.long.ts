@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('the keyboard goes through channels and parts of the window, and lists what it does', async () => {
-      const { owner, bob, create, open } = await team('hana', ['bob']);
+      const { owner, bob, create, open } = await team('lola', ['bob']);
       const channelId = await create({ name: 'design' });
       const page = await open(owner);
       const isAt = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
