@@ -1,5 +1,6 @@
 import type { Stream } from '../log/streams.js';
 import { factsOf, typeIn } from '../protocol/events/table.js';
+import { eventIn } from '../protocol/events.js';
 import { isWebhookEvent, type WebhookEvent } from '../protocol/records/outgoing-webhook.js';
 
 /** The type of a frame of a stream, where webhooks get it from there; else null. */
@@ -12,7 +13,7 @@ export function webhookEventOf({ kind }: Pick<Stream, 'kind'>, frame: string): W
 export function channelOf(stream: Stream, type: WebhookEvent, frame: string): string | null {
   if (stream.kind === 'channel') return stream.id;
   if (!type.startsWith('channel.') && !type.startsWith('member.')) return null;
-  // Only this service writes frames, and these have one of the two fields.
-  const { data } = JSON.parse(frame) as { data: { id?: string; channelId?: string | null } };
-  return (type.startsWith('channel.') ? data.id : data.channelId) ?? null;
+  const { data } = eventIn<WebhookEvent>(frame);
+  if ('channelId' in data) return data.channelId;
+  return 'id' in data ? data.id : null;
 }

@@ -3,7 +3,8 @@ import { useI18n } from '../../i18n/i18n.js';
 import { DENSITIES, setDensity } from '../../styles/density.js';
 import { setTheme, THEMES } from '../../styles/theme.js';
 import { useDensity, useTheme } from '../../styles/use-looks.js';
-import { Card, Page, Row, Select } from '../shared/parts.js';
+import { Row, Select } from '../shared/fields.js';
+import { Card, Page } from '../shared/parts.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import styles from './account-settings.module.css';
 

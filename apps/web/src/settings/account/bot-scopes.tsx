@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SelectField } from '../shared/parts.js';
+import { SelectField } from '../shared/fields.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import styles from './account-settings.module.css';
 import { AREAS, type BotScope, SCOPES, verbOf } from './scopes.js';

@@ -5,9 +5,9 @@ import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Outcome } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import type { Secret } from '../shared/secret-dialog.js';
+import { Outcome } from '../shared/settings-form.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import { useAct } from '../shared/use-act.js';
 

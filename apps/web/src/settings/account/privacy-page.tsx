@@ -4,7 +4,9 @@ import { Avatar } from '@palaver/elements/ui/avatar.js';
 import { Button } from '@palaver/elements/ui/button.js';
 import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useResource, useStore } from '@palaver/react';
-import { Card, Empty, Item, List, Outcome, Page, Row, Select, Switch } from '../shared/parts.js';
+import { Row, Select, Switch } from '../shared/fields.js';
+import { Card, Empty, Item, List, Page } from '../shared/parts.js';
+import { Outcome } from '../shared/settings-form.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import { useAct } from '../shared/use-act.js';
 

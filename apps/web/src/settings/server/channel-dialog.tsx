@@ -5,7 +5,7 @@ import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Row, SelectField, Switch } from '../shared/parts.js';
+import { Row, SelectField, Switch } from '../shared/fields.js';
 import parts from '../shared/parts.module.css';
 import { channelChangesIn, retentionIn, SWITCHES, type Switches } from './channel-changes.js';
 import { ChannelPermissions } from './channel-permissions.js';

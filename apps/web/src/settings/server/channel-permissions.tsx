@@ -2,7 +2,7 @@ import type { Channel } from '@palaver/client';
 import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Select } from '../shared/parts.js';
+import { Select } from '../shared/fields.js';
 import styles from './channel-permissions.module.css';
 import { fieldOf, OVERRIDDEN_ROLES, overrideOf, overridesIn, PERMISSIONS } from './overrides.js';
 import { useServerTexts } from './texts.js';

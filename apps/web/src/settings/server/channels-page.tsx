@@ -13,8 +13,9 @@ import { useChannels, useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import CreateChannelDialog from '../../shell/create-channel-dialog.js';
-import { Outcome, Page } from '../shared/parts.js';
+import { Page } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
+import { Outcome } from '../shared/settings-form.js';
 import { useAct } from '../shared/use-act.js';
 import { ChannelDialog } from './channel-dialog.js';
 import {

@@ -1,6 +1,8 @@
 import type { Server } from '@palaver/client';
 import { useStore } from '@palaver/react';
-import { Card, Outcome, Row, Select } from '../shared/parts.js';
+import { Row, Select } from '../shared/fields.js';
+import { Card } from '../shared/parts.js';
+import { Outcome } from '../shared/settings-form.js';
 import { useAct } from '../shared/use-act.js';
 import { useServerTexts } from './texts.js';
 

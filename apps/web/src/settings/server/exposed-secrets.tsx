@@ -5,8 +5,9 @@ import dialog from '@palaver/elements/ui/dialog.module.css';
 import { usePages } from '@palaver/elements/ui/use-pages.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
-import { Card, Copyable, Item, List, Outcome } from '../shared/parts.js';
+import { Card, Copyable, Item, List } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
+import { Outcome } from '../shared/settings-form.js';
 import { useAct } from '../shared/use-act.js';
 import { useServerTexts } from './texts.js';
 

@@ -6,9 +6,11 @@ import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useChannels, useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Card, Empty, Item, List, Outcome, Row, SelectField, Switch } from '../shared/parts.js';
+import { Row, SelectField, Switch } from '../shared/fields.js';
+import { Card, Empty, Item, List } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import type { Secret } from '../shared/secret-dialog.js';
+import { Outcome } from '../shared/settings-form.js';
 import { useAct } from '../shared/use-act.js';
 import { useServerTexts } from './texts.js';
 

@@ -1,7 +1,7 @@
 import type { User } from '@palaver/client';
 import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
-import { SelectField, TextArea } from '../shared/parts.js';
+import { SelectField, TextArea } from '../shared/fields.js';
 import { banIn, timeOutIn } from './moderation-in.js';
 import { useServerTexts } from './texts.js';
 

@@ -9,8 +9,9 @@ import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
-import { Card, Empty, Item, List, Outcome, Page } from '../shared/parts.js';
+import { Card, Empty, Item, List, Page } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
+import { Outcome } from '../shared/settings-form.js';
 import { useAct } from '../shared/use-act.js';
 import { useServerTexts } from './texts.js';
 

@@ -1,9 +1,10 @@
 import { Avatar } from '@palaver/elements/ui/avatar.js';
 import { Button } from '@palaver/elements/ui/button.js';
 import { lazy, Suspense, useState } from 'react';
-import { Card, Outcome } from './parts.js';
+import { Card } from './parts.js';
 import parts from './parts.module.css';
 import styles from './portrait.module.css';
+import { Outcome } from './settings-form.js';
 import { useSettingsTexts } from './texts.js';
 import { useAct } from './use-act.js';
 
