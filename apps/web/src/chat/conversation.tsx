@@ -4,6 +4,7 @@ import styles from '@palaver/elements/chat/channel-page.module.css';
 import { Composer } from '@palaver/elements/chat/composer.js';
 import { KeptText } from '@palaver/elements/chat/kept-text.js';
 import { MessageList } from '@palaver/elements/chat/message-list.js';
+import { ReceiptsProvider } from '@palaver/elements/chat/seen-by.js';
 import { TypingLine } from '@palaver/elements/chat/typing-line.js';
 import { UnreadFromProvider } from '@palaver/elements/chat/unread-from.js';
 import { useEditLast } from '@palaver/elements/chat/use-edit-last.js';
@@ -32,13 +33,15 @@ export function Conversation({
   const entry = useHistoryEntry(channel.id);
   return (
     <UnreadFromProvider value={setUnreadFrom}>
-      <MessageList
-        channel={channel}
-        threadId={null}
-        entry={entry}
-        unreadFrom={unreadFrom}
-        onThread={onThread}
-      />
+      <ReceiptsProvider channel={channel}>
+        <MessageList
+          channel={channel}
+          threadId={null}
+          entry={entry}
+          unreadFrom={unreadFrom}
+          onThread={onThread}
+        />
+      </ReceiptsProvider>
       <Suspense>
         <OwnAnswers channel={channel} threadId={null} />
       </Suspense>

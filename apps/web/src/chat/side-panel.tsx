@@ -4,10 +4,12 @@ import { Boundary } from '@palaver/elements/ui/boundary.js';
 import { IconButton } from '@palaver/elements/ui/button.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { type LucideIcon, Pin, Search, Users, X } from 'lucide-react';
-import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { Catalogue } from '../i18n/en.js';
 import { useTexts } from '../i18n/i18n.js';
+import { useThreadEntry } from './use-history-entry.js';
 
 const ThreadPanel = late(() => import('@palaver/elements/chat/thread-panel.js'));
 
@@ -40,21 +42,38 @@ type PanelName = keyof typeof PANELS;
 /** What is open beside a channel. */
 export type Side = { readonly kind: PanelName } | { readonly kind: 'thread'; readonly rootId: string };
 
-/** What is open beside the channel. A thread that the address names (`?thread=`) is. */
+/**
+ * What is open beside the channel. A thread has an address (`?thread=`): to open one is an entry of the browser's history, so
+ * that Back closes it, and what was open before is there again.
+ */
 export function useSide(): readonly [Side | null, (side: Side | null) => void] {
-  const [parameters, setParameters] = useSearchParams();
-  const named = parameters.get('thread');
-  const [side, setSide] = useState<Side | null>(null);
-  useEffect(() => {
-    if (named !== null) setSide({ kind: 'thread', rootId: named });
-  }, [named]);
+  const [parameters] = useSearchParams();
+  const rootId = parameters.get('thread');
+  const [panel, setPanel] = useState<Side | null>(null);
+  const side = useMemo(
+    () => (rootId === null ? panel : ({ kind: 'thread', rootId } as const)),
+    [rootId, panel],
+  );
   return [
     side,
     (next) => {
-      setSide(next);
-      if (named !== null) setParameters({}, { replace: true });
+      if (next?.kind === 'thread') return showThread(next.rootId, next.rootId === rootId);
+      setPanel(next);
+      if (rootId !== null) showThread(null, true);
     },
   ];
+}
+
+/** The entry keeps the message that it names, and the place where the channel is read. */
+function showThread(rootId: string | null, replace: boolean): void {
+  const parameters = new URLSearchParams(location.search);
+  parameters.delete('reply');
+  if (rootId === null) parameters.delete('thread');
+  else parameters.set('thread', rootId);
+  navigate(`${location.pathname}${parameters.size > 0 ? `?${parameters}` : ''}`, {
+    replace,
+    state: history.state,
+  });
 }
 
 interface PanelButtonsProps {
@@ -96,6 +115,7 @@ interface SidePanelProps {
 /** What is open beside the messages of a channel. */
 export function SidePanel({ channel, side, onClose }: SidePanelProps) {
   const t = useTexts();
+  const entry = useThreadEntry();
   const closing = {
     // What lies over it, or a field of it, takes the key first.
     onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose(),
@@ -105,7 +125,13 @@ export function SidePanel({ channel, side, onClose }: SidePanelProps) {
       <aside className={styles.side} aria-label={t.thread} data-region {...closing}>
         <Boundary of="panel">
           <Suspense>
-            <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} onClose={onClose} />
+            <ThreadPanel
+              key={side.rootId}
+              channel={channel}
+              rootId={side.rootId}
+              entry={entry}
+              onClose={onClose}
+            />
           </Suspense>
         </Boundary>
       </aside>

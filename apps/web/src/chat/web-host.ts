@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { hidePicture } from '../live/picture.js';
 import { forgetPlace } from '../settings/shared/last-place.js';
 import { openOverlay } from '../ui/overlay.js';
-import { tell } from '../ui/tell.js';
+import { offerUndo, tell } from '../ui/tell.js';
 import { addressOfMessage } from './address.js';
 
 const addressOf = ({ messageId = null, threadId = null, ...channel }: Place) =>
@@ -15,6 +15,7 @@ export const WEB_HOST: ChatHost = {
   show: (place) => navigate(addressOf(place)),
   openOverlay,
   tell,
+  offerUndo,
   startAddress: '/',
   onMessagesShown: hidePicture,
   onFailed: () => {

@@ -51,7 +51,7 @@ describe('the address of a message', () => {
     // A reply is seen in its thread.
     [
       { serverId: 's1', channelId: 'c1', messageId: 'm1', threadId: 't1' },
-      '/servers/s1/channels/c1?thread=t1',
+      '/servers/s1/channels/c1?thread=t1&reply=m1',
     ],
     [{ serverId: null, channelId: 'c1', messageId: null, threadId: 't1' }, '/dms/c1?thread=t1'],
   ])('%j is %s', (message, address) => expect(addressOfMessage(message)).toBe(address));

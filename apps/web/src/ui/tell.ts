@@ -3,6 +3,8 @@ export interface Told {
   readonly id: number;
   readonly text: string;
   readonly isError: boolean;
+  /** Where what it tells can be undone: called once it goes. */
+  readonly onEnd?: (isUndone: boolean) => void;
 }
 
 let waiting: readonly Told[] = [];
@@ -11,7 +13,16 @@ const listeners = new Set<() => void>();
 
 /** Shows a line for some seconds. Assistive technology reads it out. */
 export function tell(text: string, isError = false): void {
-  waiting = [...waiting, { id: ++count, text, isError }];
+  show({ text, isError });
+}
+
+/** The same with a button that undoes what it tells. Resolves when it goes, with whether the button was pressed. */
+export function offerUndo(text: string): Promise<boolean> {
+  return new Promise((onEnd) => show({ text, isError: false, onEnd }));
+}
+
+function show(told: Omit<Told, 'id'>): void {
+  waiting = [...waiting, { id: ++count, ...told }];
   for (const listener of [...listeners]) listener();
 }
 

@@ -21,20 +21,35 @@ export default function Toasts() {
 
 function ToastList() {
   const t = useTexts();
-  const { toasts, add } = Toast.useToastManager();
+  const { toasts, add, close } = Toast.useToastManager();
   useEffect(() => {
     const show = () => {
-      for (const { text, isError } of takeTold()) {
-        add({ description: text, type: isError ? 'error' : 'plain', priority: isError ? 'high' : 'low' });
+      for (const { text, isError, onEnd } of takeTold()) {
+        const id = add({
+          description: text,
+          type: isError ? 'error' : 'plain',
+          priority: isError ? 'high' : 'low',
+          ...(onEnd && {
+            onClose: () => onEnd(false),
+            actionProps: {
+              children: t.undo,
+              onClick: () => {
+                onEnd(true);
+                close(id);
+              },
+            },
+          }),
+        });
       }
     };
     show();
     return onTold(show);
-  }, [add]);
+  }, [add, close, t]);
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast} data-kind={toast.type}>
       <Toast.Content className={styles.content}>
         <Toast.Description className={styles.text} dir="auto" />
+        <Toast.Action className={`${button.button} ${button.plain}`} />
         <Toast.Close className={button.icon} aria-label={t.close} title={t.close}>
           <X aria-hidden="true" />
         </Toast.Close>

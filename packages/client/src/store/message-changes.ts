@@ -35,8 +35,11 @@ export class MessageChanges {
     );
   }
 
-  async delete(messageId: string): Promise<void> {
-    const request = () => this.#options.client.api.messages.delete.mutate({ messageId });
+  async delete(messageId: string, ready?: Promise<void>): Promise<void> {
+    const request = async () => {
+      await ready;
+      return this.#options.client.api.messages.delete.mutate({ messageId });
+    };
     await this.#pending.during(messageId, { kind: 'delete' }, request, () => true);
   }
 

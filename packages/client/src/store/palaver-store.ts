@@ -1,4 +1,5 @@
 import type { PalaverClient } from '../client.js';
+import type { PalaverEvent } from '../events/frames.js';
 import type { Message } from '../service.js';
 import type { ListResource, SingleResource } from '../state/resource.js';
 import type { MessageToSend, OutgoingMessage } from './outgoing-message.js';
@@ -51,13 +52,16 @@ export interface PalaverStore {
   discard(nonce: string): boolean;
   /** These show what they change at once, and reject when the service refuses it: then it is shown as before. */
   edit(messageId: string, content: string): Promise<Message>;
-  delete(messageId: string): Promise<void>;
+  /** Asks the service once `ready` has resolved, such as when nobody can undo it any more. Where it rejects, so does this. */
+  delete(messageId: string, ready?: Promise<void>): Promise<void>;
   react(messageId: string, emoji: string): Promise<Message>;
   unreact(messageId: string, emoji: string): Promise<Message>;
   /** Marks a channel as read up to a message. */
   markRead(channelId: string, messageId: string): Promise<void>;
   /** Tells a channel that the person is typing. Call it for each key. */
   typing(channelId: string): void;
+  /** Calls with all that the streams bring, for what no resource keeps, such as `receipts.updated`. Returns a function that ends it. */
+  hear(listener: (event: PalaverEvent) => void): () => void;
   /** Says whether the person is away from this client. Others see them as idle while they are from all of theirs. */
   idle(isIdle: boolean): void;
   /** Resolves when the storage has everything that is known now. Rejects where the storage does not take it. */

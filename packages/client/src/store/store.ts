@@ -43,6 +43,7 @@ class Store implements PalaverStore {
     () => this.#streams.connection.status === 'catching-up',
     () => this.#commit(),
   );
+  readonly #hearing = new Set<(event: PalaverEvent) => void>();
   #closed = false;
 
   constructor({ client, storage = memoryStorage(), account = 'palaver', ...given }: PalaverStoreOptions) {
@@ -133,8 +134,8 @@ class Store implements PalaverStore {
     return this.#messages.edit(messageId, content);
   }
 
-  delete(messageId: string): Promise<void> {
-    return this.#messages.delete(messageId);
+  delete(messageId: string, ready?: Promise<void>): Promise<void> {
+    return this.#messages.delete(messageId, ready);
   }
 
   react(messageId: string, emoji: string): Promise<Message> {
@@ -151,6 +152,11 @@ class Store implements PalaverStore {
 
   typing(channelId: string): void {
     this.#streams.typing(channelId);
+  }
+
+  hear(listener: (event: PalaverEvent) => void): () => void {
+    this.#hearing.add(listener);
+    return () => void this.#hearing.delete(listener);
   }
 
   idle(isIdle: boolean): void {
@@ -198,6 +204,7 @@ class Store implements PalaverStore {
     const userId = this.#person.id ?? '';
     this.#messages.settle(event, userId);
     this.#presence.receive(event, userId);
+    for (const listener of [...this.#hearing]) listener(event);
   }
 
   #connectionChanged(): void {

@@ -21,19 +21,20 @@ function offered(
 
 describe('the menu of a message offers', () => {
   test.each<[string, boolean, Role | null, boolean, string]>([
-    ['to its author', true, 'member', false, 'edit markUnread delete'],
-    ['to its author in a direct message', true, null, true, 'edit markUnread delete'],
-    ['to a member', false, 'member', false, 'markUnread report'],
-    ['to who is no member, and before the role is known', false, null, false, 'markUnread report'],
-    ['to a moderator', false, 'moderator', false, 'markUnread report delete'],
-    ['to an admin', false, 'admin', false, 'markUnread report delete'],
-    ['to the owner', false, 'owner', false, 'markUnread report delete'],
-    ['to the other one in a direct message', false, null, true, 'markUnread'],
+    ['to its author', true, 'member', false, 'edit quote markUnread delete'],
+    ['to its author in a direct message', true, null, true, 'edit quote markUnread delete'],
+    ['to a member', false, 'member', false, 'quote markUnread report'],
+    ['to who is no member, and before the role is known', false, null, false, 'quote markUnread report'],
+    ['to a moderator', false, 'moderator', false, 'quote markUnread report delete'],
+    ['to an admin', false, 'admin', false, 'quote markUnread report delete'],
+    ['to the owner', false, 'owner', false, 'quote markUnread report delete'],
+    ['to the other one in a direct message', false, null, true, 'quote markUnread'],
   ])('%s', (_name, isMine, role, isDm, expected) => expect(offered(isMine, role, isDm)).toBe(expected));
 
   test.each([
-    ['of a reply, which has no place to come back to', { threadId: 'm0' }, 'report'],
-    ['with reactions', { reactions: [REACTION] }, 'markUnread whoReacted report'],
+    ['of a reply, which has no place to come back to', { threadId: 'm0' }, 'quote report'],
+    ['without a text', { content: '' }, 'markUnread report'],
+    ['with reactions', { reactions: [REACTION] }, 'quote markUnread whoReacted report'],
   ])('%s', (_name, fields, expected) => expect(offered(false, 'member', false, fields)).toBe(expected));
 
   test.each<[Server['editHistory'] | null, string]>([

@@ -4,9 +4,9 @@ import { Suspense, useId, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { late } from '../ui/late.js';
-import { useAttempt } from '../ui/use-attempt.js';
 import styles from './composer.module.css';
 import { focusComposer } from './composer-focus.js';
+import { useDeleteMessage } from './delete-message.js';
 import { lengthLeft } from './length-left.js';
 import { LengthNote } from './length-note.js';
 import { type EditView, saveOf } from './open-edits.js';
@@ -21,7 +21,7 @@ const DeleteEmptied = late(() => import('./delete-emptied.js'));
 export function EditForm({ message, view }: { readonly message: Message; readonly view: EditView }) {
   const t = useTexts();
   const store = useStore();
-  const attempt = useAttempt();
+  const deleteMessage = useDeleteMessage();
   const edits = useOpenEdits();
   const text = useOpenEdit(view, message.id) ?? message.content;
   const [error, setError] = useState<string | null>(null);
@@ -89,7 +89,7 @@ export function EditForm({ message, view }: { readonly message: Message; readonl
             onClose={() => setAsking(false)}
             onDelete={() => {
               end();
-              void attempt(store.delete(message.id));
+              deleteMessage(message);
             }}
           />
         )}

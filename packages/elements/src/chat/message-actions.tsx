@@ -13,28 +13,30 @@ import {
   Pencil,
   Pin,
   PinOff,
+  Quote,
   SmilePlus,
   Trash2,
   Users,
 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { rememberEmoji } from '../emoji/recent-emoji.js';
 import { useChatHost } from '../host/chat-host.js';
+import { useDrafts } from '../host/chat-session.js';
 import { useTexts } from '../i18n/i18n.js';
 import { RemindDialog, RemindMenu } from '../later/remind.js';
 import { useMyRole } from '../people/my-role.js';
-import { Button, IconButton } from '../ui/button.js';
+import { IconButton } from '../ui/button.js';
 import button from '../ui/button.module.css';
-import { Dialog } from '../ui/dialog.js';
-import dialog from '../ui/dialog.module.css';
 import { late } from '../ui/late.js';
 import menu from '../ui/menu.module.css';
 import { useAttempt } from '../ui/use-attempt.js';
 import { actionsOn } from './actions-on.js';
 import { focusComposer } from './composer-focus.js';
+import { useDeleteMessage } from './delete-message.js';
 import { useEditHistorySetting } from './edit-history-setting.js';
 import styles from './message-row.module.css';
 import { QuickReactions, SaveButton } from './quick-actions.js';
+import { withQuoted } from './quoted.js';
 import { ReportDialog } from './report-dialog.js';
 import { useUnreadFrom } from './unread-from.js';
 
@@ -50,7 +52,7 @@ interface MessageActionsProps {
   readonly onThread: ((rootId: string) => void) | undefined;
 }
 
-type Asked = 'delete' | 'report' | 'history' | 'reactors' | 'forward' | 'remind';
+type Asked = 'report' | 'history' | 'reactors' | 'forward' | 'remind';
 
 /** What one can do with a message. */
 export default function MessageActions({ message, channel, isMine, onEdit, onThread }: MessageActionsProps) {
@@ -58,8 +60,11 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
   const { addressOf, openOverlay, tell } = useChatHost();
   const store = useStore();
   const attempt = useAttempt();
+  const drafts = useDrafts();
+  const deleteMessage = useDeleteMessage();
   const setUnreadFrom = useUnreadFrom();
   const [asked, setAsked] = useState<Asked | null>(null);
+  const afterMenu = useRef(() => {});
   const role = useMyRole(channel.serverId);
   const editHistory = useEditHistorySetting(channel.serverId);
   const { api } = store.client;
@@ -78,6 +83,17 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
     const address = addressOf({ serverId, channelId, messageId, threadId: message.threadId });
     await navigator.clipboard.writeText(new URL(address, location.origin).href);
     tell(t.copied);
+  }
+
+  /** Where the message is shown, one answers. */
+  function quote() {
+    const place = { channelId, threadId: onThread ? null : (message.threadId ?? messageId) };
+    drafts.write(place, withQuoted(drafts.textOf(place), message.content));
+    // The menu gives the focus back to its button first.
+    afterMenu.current = () => {
+      focusComposer(place.threadId);
+      afterMenu.current = () => {};
+    };
   }
 
   async function markUnread() {
@@ -115,7 +131,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
         </IconButton>
       )}
       <SaveButton messageId={messageId} />
-      <Menu.Root>
+      <Menu.Root onOpenChangeComplete={(isOpen) => !isOpen && afterMenu.current()}>
         <Menu.Trigger className={button.icon} aria-label={t.moreActions} title={t.moreActions}>
           <MoreHorizontal aria-hidden="true" />
         </Menu.Trigger>
@@ -143,6 +159,11 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
               )}
               <RemindMenu messageId={messageId} onAnotherTime={() => setAsked('remind')} />
               <Menu.Separator className={menu.line} />
+              {offers.quote && (
+                <Menu.Item className={menu.item} onClick={quote}>
+                  <Quote aria-hidden="true" /> {t.quote}
+                </Menu.Item>
+              )}
               <Menu.Item
                 className={menu.item}
                 onClick={() => void attempt(navigator.clipboard.writeText(message.content))}
@@ -171,7 +192,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
                 </Menu.Item>
               )}
               {offers.delete && (
-                <Menu.Item className={menu.item} data-danger onClick={() => setAsked('delete')}>
+                <Menu.Item className={menu.item} data-danger onClick={() => deleteMessage(message)}>
                   <Trash2 aria-hidden="true" /> {t.delete}
                 </Menu.Item>
               )}
@@ -179,22 +200,6 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      <Dialog title={t.deleteMessage} isOpen={asked === 'delete'} onClose={close}>
-        <div className={dialog.row}>
-          <Button look="plain" onClick={close}>
-            {t.cancel}
-          </Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              close();
-              void attempt(store.delete(messageId));
-            }}
-          >
-            {t.delete}
-          </Button>
-        </div>
-      </Dialog>
       <Suspense>
         {asked === 'remind' && <RemindDialog messageId={messageId} onClose={close} />}
         {asked === 'report' && <ReportDialog messageId={messageId} onClose={close} />}

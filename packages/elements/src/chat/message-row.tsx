@@ -15,6 +15,7 @@ import { Markdown } from './markdown/markdown.js';
 import styles from './message-row.module.css';
 import { MentionsProvider, useNames } from './names.js';
 import { Reactions } from './reactions.js';
+import { SeenBy } from './seen-by.js';
 import { useIsEdited, useOpenEdits } from './use-open-edits.js';
 
 interface MessageRowProps {
@@ -138,6 +139,7 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
             <MessageComponents message={message} />
           </Suspense>
         )}
+        {onThread && <SeenBy message={message} />}
         <Reactions message={message} channel={channel} />
         {replyCount > 0 && onThread && (
           <button type="button" className={styles.thread} onClick={() => onThread(message.id)}>

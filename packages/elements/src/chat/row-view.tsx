@@ -21,7 +21,7 @@ export function RowView({ row, isTarget, channel, onThread }: RowViewProps) {
     case 'beginning':
       return <h2 className={styles.beginning}>{t.beginning(channel.displayName)}</h2>;
     case 'day':
-      return <DayLine date={row.date} />;
+      return <DayLine date={row.date} channel={channel} />;
     case 'new':
       return <NewLine />;
     case 'message':

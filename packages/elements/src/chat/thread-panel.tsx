@@ -14,6 +14,7 @@ import styles from './channel-page.module.css';
 import { Composer } from './composer.js';
 import { MessageList } from './message-list.js';
 import { MessageRow } from './message-row.js';
+import type { ReadingEntry } from './reading-entry.js';
 import { useEditLast } from './use-edit-last.js';
 
 const OwnAnswers = late(afterMessages(() => import('../bots/own-answers.js')));
@@ -21,11 +22,13 @@ const OwnAnswers = late(afterMessages(() => import('../bots/own-answers.js')));
 interface ThreadPanelProps {
   readonly channel: AnyChannel;
   readonly rootId: string;
+  /** Names the reply that the thread opens at; null for its end. */
+  readonly entry: ReadingEntry | null;
   readonly onClose: () => void;
 }
 
 /** The first message of a thread, its replies, and where one answers. */
-export default function ThreadPanel({ channel, rootId, onClose }: ThreadPanelProps) {
+export default function ThreadPanel({ channel, rootId, entry, onClose }: ThreadPanelProps) {
   const t = useTexts();
   const { client } = useStore();
   const attempt = useAttempt();
@@ -57,7 +60,7 @@ export default function ThreadPanel({ channel, rootId, onClose }: ThreadPanelPro
           <MessageRow message={root} isFirst channel={channel} onThread={undefined} />
         </Boundary>
       )}
-      <MessageList channel={channel} threadId={rootId} />
+      <MessageList channel={channel} threadId={rootId} entry={entry} />
       <Suspense>
         <OwnAnswers channel={channel} threadId={rootId} />
       </Suspense>

@@ -21,6 +21,8 @@ export interface ChatHost {
   readonly openOverlay: (overlay: Overlay) => void;
   /** Shows a line for some seconds. Assistive technology reads it out. */
   readonly tell: (text: string, isError?: boolean) => void;
+  /** Shows a line with a button that takes back what it tells. Resolves when the line goes, with whether the button was pressed. */
+  readonly offerUndo: (text: string) => Promise<boolean>;
   /** Where the app begins, for the way out of a part that cannot be shown. */
   readonly startAddress: string;
   /** Called when messages are on the screen. */

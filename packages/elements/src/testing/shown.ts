@@ -10,6 +10,7 @@ const HOST: ChatHost = {
   show: () => {},
   openOverlay: () => {},
   tell: () => {},
+  offerUndo: async () => false,
   startAddress: '/',
   onMessagesShown: () => {},
   onFailed: () => {},

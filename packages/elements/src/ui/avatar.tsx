@@ -4,7 +4,7 @@ import { firstOf } from './graphemes.js';
 
 interface AvatarProps {
   readonly user: Pick<User, 'id' | 'displayName' | 'avatarPath'>;
-  readonly size?: 'small' | 'medium' | 'large';
+  readonly size?: 'tiny' | 'small' | 'medium' | 'large';
   readonly isOnline?: boolean;
 }
 
