@@ -280,18 +280,37 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 
     test('the browser tells of what comes once somebody has asked for it, and leads to the message', async () => {
       const alice = await windows.withServer('kim');
-      const { page, username } = await windows.guest('lee', alice.invite);
-      await page.context().grantPermissions(['notifications'], { origin: windows.service.url });
+      const turnOn = async (page: Page) => {
+        await page.getByRole('link', { name: 'Direct messages' }).click();
+        await page.getByRole('link', { name: /^Inbox/ }).click();
+        await page.getByRole('button', { name: 'Turn on' }).click();
+        await page.getByRole('button', { name: 'Turn off' }).waitFor();
+      };
+      const { page, username } = await windows.guest('lee', alice.invite, WITHOUT_WORKER);
       await page.evaluate(recordNotifications);
-      await page.getByRole('link', { name: 'Direct messages' }).click();
-      await page.getByRole('link', { name: /^Inbox/ }).click();
-      await page.getByRole('button', { name: 'Turn on' }).click();
-      await page.getByRole('button', { name: 'Turn off' }).waitFor();
+      await turnOn(page);
       await write(alice.page, `Ring, @${username}`);
       const title = `${alice.username} (#general)`;
       await expect.poll(() => page.evaluate('shown.map(({ title }) => title)')).toEqual([title]);
       await page.evaluate('shown[0].onclick()');
       await expect.poll(() => message(page, 'Ring,').getAttribute('data-target')).toBe('true');
+
+      // Where there is a service worker, it shows them.
+      const other = await windows.guest('mo', alice.invite);
+      await other.page.context().grantPermissions(['notifications'], { origin: windows.service.url });
+      await turnOn(other.page);
+      await other.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+      await write(alice.page, `Ring, @${other.username}`);
+      const [worker] = other.page.context().serviceWorkers();
+      const shown = () =>
+        worker?.evaluate('registration.getNotifications().then((all) => all.map(({ title }) => title))');
+      await expect.poll(shown).toEqual([title]);
+      await worker?.evaluate(`registration.getNotifications().then(([notification]) => {
+        dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+      })`);
+      await expect
+        .poll(() => message(other.page, `Ring, @${other.username}`).getAttribute('data-target'))
+        .toBe('true');
     });
 
     test('a page that an upgrade has left behind loads itself anew', async () => {

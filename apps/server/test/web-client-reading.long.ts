@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { field, message, Windows, write } from './web-client/windows.js';
+import { faultsOf, field, message, pictureFile, Windows, write } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'reading and taking back in Chromium (skipped where none is on the PATH)',
@@ -123,6 +123,33 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await message(page, 'Have you seen it?')
         .getByRole('img', { name: `Seen by ${bob.username}` })
         .waitFor();
+    });
+
+    test('a new channel says its name, takes topic and people, and leads on; who comes back lands where something waits', async () => {
+      const alice = await windows.withServer('yara');
+      const bob = await windows.guest('zoe', alice.invite);
+      const { page } = alice;
+      await page.getByRole('button', { name: 'Create a channel' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Create a channel' });
+      await dialog.getByLabel('Name of the channel').fill('Release Notes');
+      await dialog.getByText('It will be called #release-notes.').waitFor();
+      await dialog.getByLabel('Topic (if you like)').fill('What is new');
+      const people = dialog.getByRole('combobox', { name: 'People to add (if you like)' });
+      await people.fill(bob.username);
+      await dialog.getByRole('option', { name: bob.username }).waitFor();
+      await people.press('Enter');
+      await page.screenshot({ path: pictureFile('a new channel') });
+      expect(await faultsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('heading', { name: 'This is the beginning of release-notes.' }).waitFor();
+      await page.getByText('Nobody has written here yet.').waitFor();
+      await page.getByRole('main').getByRole('button', { name: 'Invite people to the server' }).waitFor();
+      await page.screenshot({ path: pictureFile('the beginning of a channel') });
+      await write(page, `Look, @${bob.username}`, 'Message release-notes');
+
+      await bob.page.evaluate("localStorage.removeItem('palaver:last-place')");
+      await bob.page.goto('/');
+      await message(bob.page, 'Look,').waitFor();
     });
   },
 );

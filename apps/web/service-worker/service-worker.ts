@@ -45,6 +45,21 @@ self.addEventListener('fetch', (event) => {
   else if (pathname === ICON) event.respondWith(newest(ICON, fetch(request)));
 });
 
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data?.address));
+});
+
+/** Shows a place in a page that is open, or in a new one. Only this service's page writes the address. */
+async function show(address: unknown): Promise<void> {
+  if (typeof address !== 'string') return;
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const [page] = pages.toSorted((a, b) => Number(b.focused) - Number(a.focused));
+  if (page === undefined) return void (await self.clients.openWindow(address));
+  page.postMessage({ pressed: address });
+  await page.focus();
+}
+
 /** All or nothing: the page is replaced last, when every file that it may ask for is there. */
 async function install(event: InstallEventWithRoutes): Promise<void> {
   await event.addRoutes?.([

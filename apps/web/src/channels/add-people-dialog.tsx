@@ -15,21 +15,14 @@ import { openDialog } from '../ui/opened-dialog.js';
 import { tell } from '../ui/tell.js';
 import { writingPlace } from '../ui/writing-place.js';
 import { DM_SIZE_MAX } from './acts-on-channel.js';
+import { ADDED_MAX, addMembers, type Failure } from './add-members.js';
 import { useChannelsTexts } from './texts.js';
 
-/** The most people that are added at once: each is a call of its own. */
-const CHANNEL_MAX = 20;
 const NO_USERS: readonly User[] = [];
 
 interface AddPeopleDialogProps {
   readonly channel: AnyChannel;
   readonly onClose: () => void;
-}
-
-/** Who is not added, and why. */
-interface Failure {
-  readonly user: User;
-  readonly reason: string;
 }
 
 /** Adds people to a channel. To a direct message nobody is added: it opens the next one, with everybody. */
@@ -126,7 +119,7 @@ function Failures({ failures }: { readonly failures: readonly Failure[] }) {
 function usePeopleOf({ id, isDm, members }: AnyChannel) {
   const { value } = useResource(useMemo(() => resources.membersOfChannel(id), [id]));
   const users = value?.users ?? members ?? NO_USERS;
-  return { users, max: isDm ? DM_SIZE_MAX - users.length : CHANNEL_MAX };
+  return { users, max: isDm ? DM_SIZE_MAX - users.length : ADDED_MAX };
 }
 
 /** Adds people. Resolves with those who could not be added: of a direct message all or none. */
@@ -136,14 +129,8 @@ function useAdding({ id: channelId, serverId }: AnyChannel, users: readonly User
   const [, navigate] = useLocation();
 
   return async (chosen: readonly User[]): Promise<readonly Failure[]> => {
-    const failed: Failure[] = [];
-    const attempt = (user: User, work: Promise<unknown>) =>
-      work.catch((cause) => failed.push({ user, reason: sentenceOf(cause, t.somethingWrong) }));
-    if (serverId !== null) {
-      for (const user of chosen)
-        await attempt(user, api.channels.addMember.mutate({ serverId, channelId, userId: user.id }));
-      return failed;
-    }
+    if (serverId !== null)
+      return addMembers({ api, serverId, channelId, otherwise: t.somethingWrong }, chosen);
     try {
       const dm = await api.dms.create.mutate({ userIds: [...users, ...chosen].map(({ id }) => id) });
       navigate(`/dms/${dm.id}`);

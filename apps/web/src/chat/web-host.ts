@@ -1,4 +1,5 @@
 import type { ChatHost, Place } from '@palaver/elements/host/chat-host.js';
+import { late } from '@palaver/elements/ui/late.js';
 import { navigate } from 'wouter/use-browser-location';
 import { hidePicture } from '../live/picture.js';
 import { forgetPlace } from '../settings/shared/last-place.js';
@@ -16,6 +17,7 @@ export const WEB_HOST: ChatHost = {
   openOverlay,
   tell,
   offerUndo,
+  Beginning: late(() => import('./channel-beginning.js')),
   startAddress: '/',
   onMessagesShown: hidePicture,
   onFailed: () => {

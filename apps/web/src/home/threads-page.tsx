@@ -1,8 +1,10 @@
 import type { FollowedThread } from '@palaver/client';
 import { followedThreads } from '@palaver/client/personal';
 import { excerptOf } from '@palaver/elements/chat/markdown/excerpt.js';
+import { shortTimeOf } from '@palaver/elements/i18n/clock.js';
 import { authorName } from '@palaver/elements/people/author-name.js';
 import { PersonAvatar } from '@palaver/elements/people/person.js';
+import { Avatar } from '@palaver/elements/ui/avatar.js';
 import { Button } from '@palaver/elements/ui/button.js';
 import { EmptyNote } from '@palaver/elements/ui/empty-note.js';
 import { beginningOf } from '@palaver/elements/ui/graphemes.js';
@@ -65,7 +67,7 @@ export default function ThreadsPage({ openMenu }: HomePageProps) {
 }
 
 function ThreadItem({ thread }: { readonly thread: FollowedThread }) {
-  const { t } = useI18n();
+  const { t, locale } = useI18n();
   const { root, lastReply, unreadCount, channelId, serverId, threadId } = thread;
   const address = addressOfMessage({ serverId, channelId, messageId: null, threadId });
   return (
@@ -80,9 +82,19 @@ function ThreadItem({ thread }: { readonly thread: FollowedThread }) {
         <PlaceLine channelId={channelId} />
       </div>
       <p className={styles.quote} dir="auto">
-        {lastReply && `${authorName(lastReply)}: ${excerptOf(lastReply.content)}`}
+        {lastReply && (
+          <>
+            <Avatar user={lastReply.user} size="tiny" /> {authorName(lastReply)}:{' '}
+            {excerptOf(lastReply.content)}
+          </>
+        )}
       </p>
       <span className={styles.side}>
+        {lastReply && (
+          <time dateTime={lastReply.createdAt}>
+            {shortTimeOf(new Date(lastReply.createdAt), new Date(), locale)}
+          </time>
+        )}
         {t.replies(root.replyCount)}
         {unreadCount > 0 && <span className={styles.count}>{unreadCount}</span>}
       </span>

@@ -51,6 +51,16 @@ export const channelsTexts = {
   keyNewLine: 'Begin a new line',
   keyEditLast: 'Edit your last message, from an empty field',
   keyCloseInnermost: 'Close what was opened last',
+  // The beginning of a channel
+  writeTheFirst: 'Nobody has written here yet. Write the first message below.',
+  inviteToServer: 'Invite people to the server',
+  setTopic: 'Set a topic',
+  // A new channel
+  nameWillBe: (name: string) => `It will be called #${name}.`,
+  topicIfAny: 'Topic (if you like)',
+  group: 'Group',
+  noGroup: 'None',
+  peopleIfAny: 'People to add (if you like)',
   // The switcher
   findAnything: 'People, channels, servers and actions',
   isDm: 'Direct message',

@@ -21,6 +21,8 @@ export const signInAr: CatalogueOf<typeof signInEn> = {
   forgottenTitle: 'كلمة مرور جديدة',
   forgottenText: 'أدخل البريد الإلكتروني لحسابك. إن كان معروفًا هنا يصله رابط.',
   email: 'البريد الإلكتروني',
+  emailIfAny: 'البريد الإلكتروني (اختياري)',
+  whyEmail: 'به تعود إلى حسابك إن نسيت كلمة المرور. ولا يراه الآخرون.',
   sendLink: 'إرسال الرابط',
   linkSent: 'انظر في بريدك. يعمل الرابط ٣٠ دقيقة.',
   signingIn: 'جارٍ تسجيل الدخول…',

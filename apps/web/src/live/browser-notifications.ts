@@ -30,6 +30,7 @@ export function showNotifications(store: PalaverStore, userId: string): () => vo
     end = resolve;
   });
   // The tab that has the lock tells; the next one has it when this one is closed.
+  navigator.serviceWorker?.addEventListener('message', onPressed);
   navigator.locks
     .request(`palaver:notifications:${userId}`, async () => {
       const stop = onDisturbing(store, (item) => void show(store, item).catch(() => {}));
@@ -37,18 +38,32 @@ export function showNotifications(store: PalaverStore, userId: string): () => vo
       stop();
     })
     .catch(() => {});
-  return end;
+  return () => {
+    navigator.serviceWorker?.removeEventListener('message', onPressed);
+    end();
+  };
 }
 
 async function show(store: PalaverStore, item: Item): Promise<void> {
   if (notificationState() !== 'on') return;
   const { title, body } = await textOf(store, item);
-  const shown = new Notification(title, { body, tag: item.id, icon: '/icon.svg' });
+  const address = addressOfMessage(item);
+  const options = { body, tag: item.id, icon: '/icon.svg', data: { address } };
+  // Browsers of phones show those of a service worker alone, and these stay when the page is closed.
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration?.active) return registration.showNotification(title, options);
+  const shown = new Notification(title, options);
   shown.onclick = () => {
     window.focus();
-    navigate(addressOfMessage(item));
+    navigate(address);
     shown.close();
   };
+}
+
+/** Shows the place of a notification of the service worker that was pressed. */
+function onPressed({ data }: MessageEvent<unknown>): void {
+  if (typeof data === 'object' && data !== null && 'pressed' in data && typeof data.pressed === 'string')
+    navigate(data.pressed);
 }
 
 async function textOf(store: PalaverStore, item: Item) {

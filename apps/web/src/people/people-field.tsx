@@ -13,6 +13,7 @@ import styles from './people-field.module.css';
 import { useFoundPeople } from './use-found-people.js';
 
 interface PeopleFieldProps {
+  readonly label?: string;
   readonly choice: PeopleChoice;
   readonly onChoice: (change: (choice: PeopleChoice) => PeopleChoice) => void;
   /** Where people are found: a server, or with null everywhere. */
@@ -24,7 +25,15 @@ interface PeopleFieldProps {
 }
 
 /** Several people, each as a chip, and the field that finds the next one (ARIA, combobox). */
-export function PeopleField({ choice, onChoice, serverId, hiddenIds, max, onSubmit }: PeopleFieldProps) {
+export function PeopleField({
+  label,
+  choice,
+  onChoice,
+  serverId,
+  hiddenIds,
+  max,
+  onSubmit,
+}: PeopleFieldProps) {
   const s = useChannelsTexts();
   const { t, locale } = useI18n();
   const id = useId();
@@ -79,7 +88,7 @@ export function PeopleField({ choice, onChoice, serverId, hiddenIds, max, onSubm
   }
   return (
     <div className={field.field}>
-      <label htmlFor={id}>{s.names}</label>
+      <label htmlFor={id}>{label ?? s.names}</label>
       <div className={styles.box}>
         <Chips users={chosen} marked={chip} onRemove={remove} />
         <input

@@ -34,6 +34,7 @@ export default function SignUpPage() {
         username,
         displayName: text('displayName') || username,
         password: String(form.get('password') ?? ''),
+        ...(text('email') === '' ? {} : { email: text('email') }),
         ...invited,
       });
     const registerInvited = async () => {
@@ -82,6 +83,9 @@ export default function SignUpPage() {
             autoFocus
           />
           <Field label={t.displayName} name="displayName" autoComplete="name" />
+          {options?.sendsMail && (
+            <Field label={s.emailIfAny} name="email" type="email" autoComplete="email" hint={s.whyEmail} />
+          )}
           <Field label={t.password} name="password" type="password" autoComplete="new-password" required />
           <Button type="submit" disabled={isBusy}>
             {t.signUp}

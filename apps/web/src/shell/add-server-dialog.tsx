@@ -1,4 +1,4 @@
-import { Button } from '@palaver/elements/ui/button.js';
+import dialog from '@palaver/elements/ui/dialog.module.css';
 import { Field } from '@palaver/elements/ui/field.js';
 import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { useStore } from '@palaver/react';
@@ -6,18 +6,21 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { inviteCodeIn } from '../session/return-path.js';
+import { writingPlace } from '../ui/writing-place.js';
 
 interface AddServerDialogProps {
+  /** What it offers first. */
+  readonly begin?: 'create' | 'join';
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** Makes a server, or leads to the page of an invite. */
-export default function AddServerDialog({ isOpen, onClose }: AddServerDialogProps) {
+export default function AddServerDialog({ begin = 'create', isOpen, onClose }: AddServerDialogProps) {
   const t = useTexts();
   const { client } = useStore();
   const [, navigate] = useLocation();
-  const [isJoining, setJoining] = useState(false);
+  const [isJoining, setJoining] = useState(begin === 'join');
 
   async function create(form: FormData) {
     const name = String(form.get('name') ?? '').trim();
@@ -37,7 +40,16 @@ export default function AddServerDialog({ isOpen, onClose }: AddServerDialogProp
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={isJoining ? join : create}
+      focusAfter={writingPlace}
     >
+      <div className={dialog.tabs}>
+        <button type="button" aria-pressed={!isJoining} onClick={() => setJoining(false)}>
+          {t.createServer}
+        </button>
+        <button type="button" aria-pressed={isJoining} onClick={() => setJoining(true)}>
+          {t.joinServer}
+        </button>
+      </div>
       {isJoining ? (
         <Field label={t.inviteCode} name="code" required autoComplete="off" />
       ) : (
@@ -46,9 +58,6 @@ export default function AddServerDialog({ isOpen, onClose }: AddServerDialogProp
           <Field label={t.serverName} name="name" required maxLength={100} autoComplete="off" />
         </>
       )}
-      <Button look="plain" onClick={() => setJoining(!isJoining)}>
-        {isJoining ? t.createServer : t.joinServer}
-      </Button>
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { isWithin, lastVisited } from '../settings/shared/last-place.js';
 import styles from './start-page.module.css';
+import { waitingPlace } from './waiting-place.js';
 
 const AddServerDialog = late(() => import('./add-server-dialog.js'));
 
@@ -15,9 +16,10 @@ const AddServerDialog = late(() => import('./add-server-dialog.js'));
 export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
   const t = useTexts();
   const { value } = useResource(resources.servers);
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'create' | 'join' | null>(null);
   const isEmpty = value?.items.length === 0;
   const dms = useResource(resources.dms).value;
+  const unread = useResource(resources.unread).value;
   const [path] = useLocation();
   // In a server, its first channel is opened in a moment.
   const isListed = value !== null && !path.startsWith('/servers/');
@@ -35,6 +37,8 @@ export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
     if (isChoice && matchMedia('(max-width: 48rem)').matches) openMenu();
   }, [isChoice]);
   if (goesOn) return <Redirect to={last} replace />;
+  const waits = path === '/' && isListed && !isEmpty ? waitingPlace(unread?.items ?? []) : null;
+  if (waits !== null) return <Redirect to={waits} replace />;
   return (
     <main className={styles.page}>
       <IconButton label={t.openMenu} className={styles.menu} onClick={openMenu}>
@@ -46,8 +50,15 @@ export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
       {isEmpty && (
         <>
           <p>{t.noServersText}</p>
-          <Button onClick={() => setAdding(true)}>{t.createServer}</Button>
-          <Suspense>{isAdding && <AddServerDialog isOpen onClose={() => setAdding(false)} />}</Suspense>
+          <div className={styles.ways}>
+            <Button onClick={() => setAdding('create')}>{t.createServer}</Button>
+            <Button look="plain" onClick={() => setAdding('join')}>
+              {t.joinServer}
+            </Button>
+          </div>
+          <Suspense>
+            {adding && <AddServerDialog begin={adding} isOpen onClose={() => setAdding(null)} />}
+          </Suspense>
         </>
       )}
     </main>

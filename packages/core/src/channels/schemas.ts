@@ -1,3 +1,4 @@
+import { channelSlugOf } from '@palaver/markup';
 import { z } from 'zod';
 import { hiddenIn, isVisible, nameOfCharacter } from '../kernel/schema/hidden-characters.js';
 import { idInput } from '../kernel/schema/ids.js';
@@ -24,23 +25,15 @@ const SLUG = /^[\p{L}\p{N}\p{M}_-]+$/u;
  * the same letter, such as fullwidth ones, have the same slug (NFKC), so that two names do not look alike.
  */
 function channelSlug(name: string): string | null {
-  const slug = slugOf(name);
+  const slug = channelSlugOf(name);
   const length = [...slug].length;
   if (length < CHANNEL_NAME_MIN || length > CHANNEL_NAME_MAX) return null;
   return SLUG.test(slug) && hiddenIn(slug) === null && isVisible(slug) ? slug : null;
 }
 
-/** The capital of Turkish with a dot becomes an "i" with a second dot, which looks like an "i". */
-const DOTTED_I = /i\u0307/gu;
-
-function slugOf(name: string): string {
-  const lower = name.normalize('NFKC').trim().toLowerCase().replaceAll(DOTTED_I, 'i');
-  return lower.replace(/\s+/gu, '-').normalize('NFKC');
-}
-
 /** What is wrong with a name: the character that it may not have, or its length. */
 function problemOf(name: string): string {
-  const slug = slugOf(name);
+  const slug = channelSlugOf(name);
   const found = [...slug].find((character) => !SLUG.test(character)) ?? hiddenIn(slug);
   const rule = `must be ${CHANNEL_NAME_MIN} to ${CHANNEL_NAME_MAX} letters, digits, "_" or "-" (spaces become "-")`;
   return found ? `${rule}; it has ${nameOfCharacter(found)}` : rule;

@@ -16,6 +16,8 @@ const shown = new Set<Composer>();
  */
 export function focusComposer(threadId: string | null): void {
   if (!matchMedia('(pointer: fine)').matches) return;
+  // A channel may be shown behind a dialog in which somebody types. It gives the focus on when it is closed.
+  if (document.querySelector('[data-modal][data-open]') !== null) return;
   for (const composer of shown) if (composer.threadId === threadId) composer.focus();
 }
 

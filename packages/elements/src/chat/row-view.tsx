@@ -1,4 +1,6 @@
 import type { AnyChannel } from '@palaver/client';
+import { Suspense } from 'react';
+import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
 import { DayLine, NewLine } from './lines.js';
 import styles from './message-list.module.css';
@@ -17,9 +19,17 @@ interface RowViewProps {
 /** A row of a list of messages. */
 export function RowView({ row, isTarget, channel, onThread }: RowViewProps) {
   const t = useTexts();
+  const { Beginning } = useChatHost();
   switch (row.kind) {
     case 'beginning':
-      return <h2 className={styles.beginning}>{t.beginning(channel.displayName)}</h2>;
+      return (
+        <header className={styles.beginning}>
+          <h2>{t.beginning(channel.displayName)}</h2>
+          <Suspense>
+            <Beginning channel={channel} />
+          </Suspense>
+        </header>
+      );
     case 'day':
       return <DayLine date={row.date} channel={channel} />;
     case 'new':

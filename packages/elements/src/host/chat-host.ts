@@ -1,4 +1,5 @@
-import { createContext, useContext } from 'react';
+import type { AnyChannel } from '@palaver/client';
+import { type ComponentType, createContext, useContext } from 'react';
 import type { Overlay } from '../ui/overlay.js';
 
 /** A channel, or one of its messages or threads. */
@@ -23,6 +24,8 @@ export interface ChatHost {
   readonly tell: (text: string, isError?: boolean) => void;
   /** Shows a line with a button that takes back what it tells. Resolves when the line goes, with whether the button was pressed. */
   readonly offerUndo: (text: string) => Promise<boolean>;
+  /** What leads on at the beginning of a channel, below its name. It may suspend. */
+  readonly Beginning: ComponentType<{ readonly channel: AnyChannel }>;
   /** Where the app begins, for the way out of a part that cannot be shown. */
   readonly startAddress: string;
   /** Called when messages are on the screen. */

@@ -11,6 +11,7 @@ const HOST: ChatHost = {
   openOverlay: () => {},
   tell: () => {},
   offerUndo: async () => false,
+  Beginning: () => null,
   startAddress: '/',
   onMessagesShown: () => {},
   onFailed: () => {},

@@ -30,6 +30,7 @@ export function Dialog({ title, isOpen, onClose, isAtTop = false, focusAfter, ch
           ref={popup}
           className={styles.popup}
           data-top={isAtTop || undefined}
+          data-modal
           initialFocus={firstField}
           finalFocus={() => focusAfter?.() ?? true}
         >
