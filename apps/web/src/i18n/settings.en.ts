@@ -1,4 +1,5 @@
 import type { SecurityKind } from '@palaver/client';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
 
 /** The texts of the settings of a person. */
 export const settingsEn = {
@@ -152,7 +153,7 @@ export const settingsEn = {
   olderEvents: 'Older',
   pendingEmail: (address: string) =>
     `A mail is on its way to ${address}. The address counts once you open its link.`,
-  securityEvent: (kind: string) => SECURITY_EVENTS.get(kind) ?? kind,
+  securityEvent: (kind: string) => nameIn(SECURITY_EVENTS, kind),
 
   sessions: 'Devices',
   sessionsIntro: 'Where you are signed in. End what you do not recognise, and change your password then.',
@@ -262,26 +263,24 @@ export const settingsEn = {
     'It is shown only now. With it the bot knows that a call comes from here. An earlier one signs as well for 24 hours.',
 } as const;
 
-const SECURITY_EVENTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'password.changed': 'Password changed',
-    'password.reset': 'Password set by a mail',
-    'password.setByAdmin': 'Password set by an admin',
-    'email.requested': 'Another e-mail address given',
-    'email.changed': 'E-mail address changed',
-    'totp.added': 'Authenticator app added',
-    'totp.removed': 'Authenticator app removed',
-    'passkey.added': 'Passkey added',
-    'passkey.removed': 'Passkey removed',
-    'recoveryCodes.made': 'New recovery codes',
-    'recoveryCode.used': 'Recovery code used',
-    'factors.removedByAdmin': 'Second factors removed by an admin',
-    'identity.linked': 'Account elsewhere linked',
-    'identity.unlinked': 'Account elsewhere unlinked',
-    'session.created': 'New sign-in',
-    'botToken.made': 'Token of a bot made',
-    'apiKey.made': 'API key made',
-    'account.takenOver': 'Account taken over with its address',
-    'access.ended': 'All other access ended',
-  } satisfies Record<SecurityKind, string>),
-);
+const SECURITY_EVENTS: Readonly<Record<SecurityKind, string>> = {
+  'password.changed': 'Password changed',
+  'password.reset': 'Password set by a mail',
+  'password.setByAdmin': 'Password set by an admin',
+  'email.requested': 'Another e-mail address given',
+  'email.changed': 'E-mail address changed',
+  'totp.added': 'Authenticator app added',
+  'totp.removed': 'Authenticator app removed',
+  'passkey.added': 'Passkey added',
+  'passkey.removed': 'Passkey removed',
+  'recoveryCodes.made': 'New recovery codes',
+  'recoveryCode.used': 'Recovery code used',
+  'factors.removedByAdmin': 'Second factors removed by an admin',
+  'identity.linked': 'Account elsewhere linked',
+  'identity.unlinked': 'Account elsewhere unlinked',
+  'session.created': 'New sign-in',
+  'botToken.made': 'Token of a bot made',
+  'apiKey.made': 'API key made',
+  'account.takenOver': 'Account taken over with its address',
+  'access.ended': 'All other access ended',
+};

@@ -1,6 +1,6 @@
 import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { signInEn } from '../i18n/sign-in.en.js';
 
-export const useSignInTexts = areaTexts<typeof signInEn>(signInEn, {
+export const { useTexts: useSignInTexts } = areaTexts<typeof signInEn>(signInEn, {
   ar: async () => (await import('../i18n/sign-in.ar.js')).signInAr,
 });

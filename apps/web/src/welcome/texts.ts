@@ -1,6 +1,6 @@
 import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { welcomeEn } from '../i18n/welcome.en.js';
 
-export const useWelcomeTexts = areaTexts<typeof welcomeEn>(welcomeEn, {
+export const { useTexts: useWelcomeTexts } = areaTexts<typeof welcomeEn>(welcomeEn, {
   ar: async () => (await import('../i18n/welcome.ar.js')).welcomeAr,
 });

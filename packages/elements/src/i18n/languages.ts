@@ -1,5 +1,8 @@
-/** The languages, by the tag of their locale, with what they are called in themselves. */
-const NAMES = { en: 'English', ar: 'العربية' } as const;
+/** The languages, by the tag of their locale, with what they are called in themselves. Sorted by those names. */
+const NAMES = {
+  en: 'English',
+  ar: 'العربية',
+} as const;
 
 export type Language = keyof typeof NAMES;
 export const LANGUAGE_NAMES = Object.entries(NAMES).map(([tag, name]) => ({ tag, name }));

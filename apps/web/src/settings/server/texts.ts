@@ -1,6 +1,6 @@
 import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { serverSettingsEn } from '../../i18n/server-settings.en.js';
 
-export const useServerTexts = areaTexts<typeof serverSettingsEn>(serverSettingsEn, {
+export const { useTexts: useServerTexts } = areaTexts<typeof serverSettingsEn>(serverSettingsEn, {
   ar: async () => (await import('../../i18n/server-settings.ar.js')).serverSettingsAr,
 });

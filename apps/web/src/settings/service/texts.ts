@@ -1,6 +1,6 @@
 import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { serviceAdminEn } from '../../i18n/service-admin.en.js';
 
-export const useAdminTexts = areaTexts<typeof serviceAdminEn>(serviceAdminEn, {
+export const { useTexts: useAdminTexts } = areaTexts<typeof serviceAdminEn>(serviceAdminEn, {
   ar: async () => (await import('../../i18n/service-admin.ar.js')).serviceAdminAr,
 });

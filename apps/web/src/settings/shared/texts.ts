@@ -1,6 +1,6 @@
 import { areaTexts } from '@palaver/elements/i18n/area-texts.js';
 import { settingsEn } from '../../i18n/settings.en.js';
 
-export const useSettingsTexts = areaTexts<typeof settingsEn>(settingsEn, {
+export const { useTexts: useSettingsTexts } = areaTexts<typeof settingsEn>(settingsEn, {
   ar: async () => (await import('../../i18n/settings.ar.js')).settingsAr,
 });

@@ -1,0 +1,9 @@
+import type { Language } from '@palaver/elements/i18n/languages.js';
+
+/** Words that are the same in English, by language. A text that is on no list has to differ from the English one. */
+export const SAME_WORDS: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
+  ar: [],
+};
+
+/** Names, and what programs read: the same in every language. */
+export const SAME_EVERYWHERE: readonly string[] = ['Palaver', 'ltr', 'rtl'];
