@@ -1,10 +1,12 @@
-import { chatTextsInArabic } from '@palaver/elements/i18n/chat.ar.js';
-import { counted } from '@palaver/elements/i18n/counted.js';
+import { chatAr } from '@palaver/elements/i18n/chat.ar.js';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
 import type { Catalogue } from './en.js';
+
+const counted = countedIn('ar');
 
 /** The texts of the web client in Arabic. */
 export const ar: Catalogue = {
-  ...chatTextsInArabic,
+  ...chatAr,
   direction: 'rtl',
   appName: 'Palaver',
   signIn: 'تسجيل الدخول',

@@ -1,47 +1,52 @@
-import { botsTextsAr } from '@palaver/elements/i18n/bots.ar.js';
-import { botsTexts } from '@palaver/elements/i18n/bots.en.js';
+import { FORMATS } from '@palaver/elements/chat/composing/formats.js';
+import { isLanguage, LANGUAGE_NAMES, type Language } from '@palaver/elements/i18n/languages.js';
 import { ROLES } from '@palaver/elements/people/role.js';
 import { describe, expect, test } from 'vitest';
-import { AREAS } from '../settings/account/scopes.js';
+import { AREAS as SCOPE_AREAS } from '../settings/account/scopes.js';
 import { OVERRIDDEN_ROLES, PERMISSIONS } from '../settings/server/overrides.js';
-import { ar } from './ar.js';
-import { channelsTextsAr } from './channels.ar.js';
-import { channelsTexts } from './channels.en.js';
 import { en } from './en.js';
-import { CATALOGUES as LOADED } from './load-texts.js';
-import { serverSettingsAr } from './server-settings.ar.js';
-import { serverSettingsEn } from './server-settings.en.js';
-import { serviceAdminAr } from './service-admin.ar.js';
-import { serviceAdminEn } from './service-admin.en.js';
-import { settingsAr } from './settings.ar.js';
-import { settingsEn } from './settings.en.js';
-import { signInAr } from './sign-in.ar.js';
+import { CATALOGUES } from './load-texts.js';
+import { SAME_EVERYWHERE, SAME_WORDS } from './same-words.rows.js';
 import { signInEn } from './sign-in.en.js';
-import { welcomeAr } from './welcome.ar.js';
-import { welcomeEn } from './welcome.en.js';
 
 type Text = string | ((...values: never[]) => string);
-const CATALOGUES: readonly [string, Readonly<Record<string, Text>>, Readonly<Record<string, Text>>][] = [
-  ['the chat', en, ar],
-  ['bots', botsTexts, botsTextsAr],
-  ['channels and people', channelsTexts, channelsTextsAr],
-  ['the settings of a server', serverSettingsEn, serverSettingsAr],
-  ['the administration', serviceAdminEn, serviceAdminAr],
-  ['the settings', settingsEn, settingsAr],
-  ['signing in', signInEn, signInAr],
-  ['the first run', welcomeEn, welcomeAr],
-];
+type Texts = Readonly<Record<string, Text>>;
+type Other = Exclude<Language, 'en'>;
 
-test('there is a catalogue of every area in every language', async () => {
-  const all = Object.keys(import.meta.glob(['./*.*.ts', '../../../../packages/elements/src/i18n/*.*.ts']));
-  const ofLanguage = (language: string) => all.filter((file) => file.endsWith(`.${language}.ts`));
-  const files = ofLanguage('en').map((file) => file.replace('.en.ts', ''));
-  for (const language of Object.keys(LOADED)) {
-    const there = ofLanguage(language);
-    expect(there).toEqual(files.map((file) => `${file}.${language}.ts`));
+const FILES = import.meta.glob<Readonly<Record<string, Texts>>>(
+  ['./*.??.ts', '../../../../packages/elements/src/i18n/*.??.ts'],
+  { eager: true },
+);
+const LANGUAGES = LANGUAGE_NAMES.map(({ tag }) => tag).filter(isLanguage);
+const OTHERS = LANGUAGES.filter((tag): tag is Other => tag !== 'en');
+
+/** By area, such as `chat` or `server-settings`, and by language. */
+const AREAS = new Map<string, Map<string, Texts>>();
+function add(area: string, language: string, texts: Texts) {
+  AREAS.set(area, (AREAS.get(area) ?? new Map<string, Texts>()).set(language, texts));
+}
+for (const [file, exported] of Object.entries(FILES)) {
+  const [, area = '', language = ''] = /([a-z-]+)\.([a-z]{2})\.ts$/.exec(file) ?? [];
+  // Their names follow one scheme: `serverSettingsJa`.
+  const name = `${area}-${language}`.replace(/-./g, (part) => part.charAt(1).toUpperCase());
+  add(area, language, exported[name] ?? {});
+}
+for (const language of LANGUAGES) add('first load', language, { ...(await CATALOGUES[language]()) });
+
+const ALL = [...AREAS].flatMap(([area, texts]) =>
+  OTHERS.map((tag) => [area, tag, texts.get('en') ?? {}, texts.get(tag) ?? {}] as const),
+);
+
+test('every area is there in every language, and in no other', () => {
+  expect(AREAS.size).toBeGreaterThan(7);
+  for (const [area, texts] of AREAS) {
+    expect({ area, languages: [...texts.keys()].sort() }).toEqual({ area, languages: [...LANGUAGES].sort() });
+    expect(Object.keys(texts.get('en') ?? {}).length).toBeGreaterThan(0);
   }
-  expect((await LOADED.en()).direction).toBe('ltr');
-  expect((await LOADED.ar()).direction).toBe('rtl');
+});
+
+test.each(LANGUAGES)('%s is written in its direction', async (language) => {
+  expect((await CATALOGUES[language]()).direction).toBe(language === 'ar' ? 'rtl' : 'ltr');
 });
 
 /** What texts take that do not take names alone. The numbers are large, as a plural form may leave out a small one. */
@@ -65,122 +70,123 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   charactersOver: [1100],
   countFound: [1100, false],
   countNew: [1100],
+  moreNew: [1100],
+  placeOf: [1100, 2200],
   serverDetail: ['Alpha', 1100, 2200],
   typing: [['Alpha', 'Bravo']],
   used: [1100, 2200],
 };
 const valuesOf = (key: string) => VALUES[key] ?? ['Alpha', 'Bravo', 'Charlie'];
 
-/** Which digits a locale has differs among releases of ICU. */
-const western = (text: string) =>
-  text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replace(/[٬,]/g, '');
+/** Which digits and which marks between them a locale has differs among releases of ICU. */
+const plain = (text: string) =>
+  text
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/(\d)[٬,.\u00A0\u202F](\d{3})\b/g, '$1$2');
 
-/** A text of either catalogue with the same values. */
 const told = (text: Text | undefined, values: readonly unknown[]) =>
-  typeof text === 'function' ? western(String(Reflect.apply(text, null, values))) : (text ?? '');
+  typeof text === 'function' ? plain(String(Reflect.apply(text, null, values))) : (text ?? '');
 
-/** Those values that a text has, in its order: both languages name them in the same one. */
-const inOrder = (values: readonly unknown[], text: string) =>
-  values
-    .map((value) => ({ value, at: text.indexOf(String(value)) }))
-    .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at)
-    .map(({ value }) => value);
+const textOf = (area: string, language: Language, key: string) => AREAS.get(area)?.get(language)?.[key];
+const withoutNames = (text: string) => text.replace(/Alpha|Bravo|Charlie/g, '');
+const isSame = (language: Other, text: string) =>
+  [...SAME_WORDS[language], ...SAME_EVERYWHERE].includes(text);
 
-describe.each(CATALOGUES)('the texts of %s', (_name, english, arabic) => {
+const within = (values: readonly unknown[], text: string) =>
+  values.filter((value) => text.includes(String(value)));
+
+describe.each(ALL)('the texts of %s in %s', (_area, language, english, theirs) => {
   const keys = Object.keys(english);
 
-  test('are the same in both languages', () => {
-    expect(Object.keys(arabic).sort()).toEqual([...keys].sort());
-    const kinds = (texts: Readonly<Record<string, Text>>) =>
-      keys.map((key) => `${key}: ${typeof texts[key]}`);
-    expect(kinds(arabic)).toEqual(kinds(english));
+  test('are the same as in English', () => {
+    expect(Object.keys(theirs).sort()).toEqual([...keys].sort());
+    const kinds = (texts: Texts) => keys.map((key) => `${key}: ${typeof texts[key]}`);
+    expect(kinds(theirs)).toEqual(kinds(english));
   });
 
-  test('have their values in both languages, and no trace of a program', () => {
+  test('have the values of the English ones, and no trace of a program', () => {
     for (const key of keys) {
       const values = valuesOf(key);
-      const texts = [told(english[key], values), told(arabic[key], values)];
-      const [ours, theirs] = texts.map((text) => inOrder(values.flat(), text));
-      expect({ key, values: theirs }).toEqual({ key, values: ours });
-      const broken = texts.filter((text) => /^\s*$|undefined|null|NaN|\[object|\$\{|#$/.test(text));
+      const texts = [told(english[key], values), told(theirs[key], values)];
+      const [ours, there] = texts.map((text) => within(values.flat(), text));
+      expect({ key, values: there }).toEqual({ key, values: ours });
+      const broken = texts.filter((text) =>
+        /^\s*$|undefined|null|NaN|\[object|\$\{|#(?!Alpha|Bravo)/.test(text),
+      );
       expect({ key, broken }).toEqual({ key, broken: [] });
     }
   });
 
-  test('in Arabic are Arabic', () => {
-    const foreign = keys.filter((key) => {
-      const text = arabic[key];
-      return typeof text === 'string' && !/\p{Script=Arabic}/u.test(text);
+  test('are translated', () => {
+    const same = keys.filter((key) => {
+      const [ours = '', text = ''] = [english, theirs].map((texts) => told(texts[key], valuesOf(key)));
+      return ours === text && /\p{L}/u.test(withoutNames(text)) && !isSame(language, text);
     });
-    // Names, and what a program reads.
-    expect(foreign.filter((key) => !['appName', 'direction'].includes(key))).toEqual([]);
+    expect(same).toEqual([]);
+  });
+
+  test('are in its letters', () => {
+    const script = SCRIPTS[language] ?? /\p{Script=Latin}/u;
+    const texts = keys
+      .map((key) => told(theirs[key], valuesOf(key)))
+      .filter((text) => !isSame(language, text));
+    expect(texts.filter((text) => !script.test(text) && /\p{L}/u.test(withoutNames(text)))).toEqual([]);
   });
 });
 
-test.each([
-  ['roles', ROLES, serverSettingsEn.roleNames, serverSettingsAr.roleNames],
-  ['roles of the profile', ROLES.slice(1), en.roleName, ar.roleName],
-  ['permissions', PERMISSIONS, serverSettingsEn.permissionNames, serverSettingsAr.permissionNames],
-  [
-    'roles of overrides',
-    OVERRIDDEN_ROLES,
-    serverSettingsEn.rolesOfOverride,
-    serverSettingsAr.rolesOfOverride,
-  ],
-  ['scopes', AREAS, settingsEn.scopeArea, settingsAr.scopeArea],
-] as const)('all %s have names in both languages', (_name, codes, english, arabic) => {
-  const isNamed = (code: (typeof codes)[number]) =>
-    String(Reflect.apply(english, null, [code])) !== code &&
-    /\p{Script=Arabic}/u.test(Reflect.apply(arabic, null, [code]));
-  expect(codes.filter((code) => !isNamed(code))).toEqual([]);
+/** Languages with letters of their own. */
+const SCRIPTS: Readonly<Partial<Record<string, RegExp>>> = {
+  ar: /\p{Script=Arabic}/u,
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+};
+
+test.each(OTHERS)('no word of %s is listed as the same without need', (language) => {
+  const texts = new Set(
+    ALL.filter(([, tag]) => tag === language).flatMap(([, , english, theirs]) =>
+      Object.keys(english)
+        .filter((key) => told(english[key], valuesOf(key)) === told(theirs[key], valuesOf(key)))
+        .map((key) => told(theirs[key], valuesOf(key))),
+    ),
+  );
+  for (const [area, key, codes] of CODES)
+    for (const code of codes) texts.add(told(textOf(area, language, key), [code]));
+  expect(SAME_WORDS[language].filter((word) => !texts.has(word))).toEqual([]);
 });
 
-describe('one of something is told as one', () => {
-  const cases: readonly [string, (n: number) => string][] = [
-    ['channelsNotJoined', en.channelsNotJoined],
-    ['members', en.members],
-    ['replies', en.replies],
-    ['mentions', en.mentions],
-    ['muteHours', en.muteHours],
-    ['newInChannel', (n) => en.newInChannel(n, 'x')],
-    ['memberCount', serverSettingsEn.memberCount],
-    ['hours', serverSettingsEn.hours],
-    ['days', serverSettingsEn.days],
-    ['seconds', serverSettingsEn.seconds],
-    ['used', (n) => serverSettingsEn.used(n, null)],
-  ];
-  test.each(cases)('%s', (_key, text) => {
-    expect(text(1)).not.toMatch(/(channel|hour|day|second|member|message|mention|time|repl|ie)s\b/);
-    expect(text(7)).toMatch(/7 .*s\b/);
+/** Texts that name what a program calls by a code. */
+const CODES: readonly (readonly [area: string, key: string, codes: readonly string[]])[] = [
+  ['first load', 'roleName', ROLES],
+  ['first load', 'formatName', FORMATS],
+  ['first load', 'skinToneName', ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark']],
+  ['server-settings', 'permissionNames', PERMISSIONS],
+  ['server-settings', 'rolesOfOverride', OVERRIDDEN_ROLES],
+  ['settings', 'scopeArea', SCOPE_AREAS],
+];
+
+describe.each(CODES)('what %s calls by %s', (area, key, codes) => {
+  test.each(OTHERS)('has names in %s', (language) => {
+    const named = (tag: Language, code: string) => told(textOf(area, tag, key), [code]);
+    const unnamed = codes.filter((code) => {
+      const name = named(language, code);
+      return name === code || (name === named('en', code) && !isSame(language, name));
+    });
+    expect(unnamed).toEqual([]);
   });
 });
 
-test.each([
-  [1, '1 second', 'ثانية واحدة'],
-  [5, '5 seconds', '5 ثوانٍ'],
-  [59, '59 seconds', '59 ثانية'],
-  [60, '1 min', 'دقيقة واحدة'],
-  [90, '90 seconds', '90 ثانية'],
-  [100, '100 seconds', '100 ثانية'],
-  [120, '2 min', 'دقيقتان'],
-  [900, '15 min', '15 دقيقة'],
-  [3600, '1 h', 'ساعة واحدة'],
-  [5400, '90 min', '90 دقيقة'],
-  [21_600, '6 h', '6 ساعات'],
-])('%i seconds of slow mode are %s', (seconds, english, arabic) => {
-  expect(serverSettingsEn.seconds(seconds)).toBe(english);
-  expect(western(serverSettingsAr.seconds(seconds))).toBe(arabic);
+/** Texts that tell how many there are. */
+const COUNTS = Object.entries(VALUES).filter(
+  ([key, [n]]) => typeof n === 'number' && !['making', 'placeOf', 'codesLeft'].includes(key),
+);
+describe.each(LANGUAGES)('one of something in %s', (language) => {
+  test.each(COUNTS)('is told as one by %s', (key, [, ...rest]) => {
+    const texts = [...AREAS.values()].map((area) => area.get(language)?.[key]);
+    const text = texts.find((each) => typeof each === 'function');
+    const [one, many] = [1, 7].map((n) => told(text, [n, ...(key === 'used' ? [null] : rest)]));
+    const hasForms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.length > 1;
+    expect(many?.replace('7', '1') !== one).toBe(hasForms);
+  });
 });
-
-test.each([
-  [1, '1 hour'],
-  [24, '24 hours'],
-  [47, '47 hours'],
-  [48, '2 days'],
-  [168, '7 days'],
-  [720, '30 days'],
-])('%i hours are %s', (hours, expected) => expect(serverSettingsEn.hours(hours)).toBe(expected));
 
 test.each([
   [[], 3, '3 more'],
@@ -196,20 +202,11 @@ test.each([
 ])('%j: %s', (names, expected) => expect(en.typing(names)).toBe(expected));
 
 describe('a refusal of a sign-in, whose code anybody can write into the address,', () => {
-  test.each([
-    'SIGN_IN_ENDED',
-    'IDENTITY_TAKEN',
-    '',
-    'UNKNOWN',
-    'constructor',
-    '__proto__',
-    'toString',
-    'hasOwnProperty',
-  ])('%j has a sentence', (code) => {
-    for (const text of [signInEn.reasons(code), signInAr.reasons(code)]) {
-      expect(text).toBeTypeOf('string');
-      expect(text.length).toBeGreaterThan(10);
-    }
+  const codes = ['SIGN_IN_ENDED', 'IDENTITY_TAKEN', '', 'UNKNOWN', 'constructor', '__proto__', 'toString'];
+  describe.each(LANGUAGES)('in %s', (language) => {
+    test.each(codes)('%j has a sentence', (code) => {
+      expect(told(textOf('sign-in', language, 'reasons'), [code]).length).toBeGreaterThan(8);
+    });
   });
 
   test('has one of its own where it is known', () => {

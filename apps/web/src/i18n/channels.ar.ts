@@ -1,8 +1,8 @@
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
-import type { channelsTexts } from './channels.en.js';
+import type { channelsEn } from './channels.en.js';
 
 /** The texts of finding and leaving channels, of adding people, and of going anywhere, in Arabic. */
-export const channelsTextsAr: CatalogueOf<typeof channelsTexts> = {
+export const channelsAr: CatalogueOf<typeof channelsEn> = {
   addPeopleTo: (name) => `إضافة أشخاص إلى ${name}`,
   add: 'إضافة',
   notNow: 'ليس الآن',

@@ -1,5 +1,5 @@
 /** The texts of finding and leaving channels, of adding people, and of going anywhere, in English. */
-export const channelsTexts = {
+export const channelsEn = {
   // Adding people
   addPeopleTo: (name: string) => `Add people to ${name}`,
   add: 'Add',

@@ -1,9 +1,12 @@
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
-import { chatTexts } from '@palaver/elements/i18n/chat.en.js';
+import { chatEn } from '@palaver/elements/i18n/chat.en.js';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
+
+const counted = countedIn('en');
 
 /** The texts of the web client in English. Every other language has the same keys. */
 export const en = {
-  ...chatTexts,
+  ...chatEn,
   direction: 'ltr',
   appName: 'Palaver',
   signIn: 'Sign in',
@@ -35,7 +38,7 @@ export const en = {
   invitePeople: 'Invite people',
   inviteHint: 'Everybody with this link can join the server.',
   invitedTo: (name: string) => `You are invited to ${name}`,
-  members: (n: number) => (n === 1 ? '1 member' : `${n} members`),
+  members: (n: number) => counted(n, { one: '# member', other: '# members' }),
   acceptInvite: 'Accept the invite',
   inviteGone: 'This invite does not exist any more.',
   chooseChannel: 'Choose a channel or a direct message from the list.',
@@ -52,7 +55,7 @@ export const en = {
     `Offline since ${time}. What you write is sent when the connection is back.`,
   refused: 'The service refuses the connection.',
   unreadMessages: (n: string) => `${n} unread`,
-  mentions: (n: number) => (n === 1 ? '1 mention' : `${n} mentions`),
+  mentions: (n: number) => counted(n, { one: '# mention', other: '# mentions' }),
   newDm: 'New direct message',
   switchTo: 'Go to anything',
   openMenu: 'Open the list of channels',
@@ -72,7 +75,7 @@ export const en = {
   archived: 'This channel is archived.',
   addPeople: 'Add people',
   browseChannels: 'Browse channels',
-  channelsNotJoined: (n: number) => (n === 1 ? '1 more channel' : `${n} more channels`),
+  channelsNotJoined: (n: number) => counted(n, { one: '# more channel', other: '# more channels' }),
   unreadOnly: 'Show unread channels only',
   nothingUnread: 'Nothing is unread.',
   menuOf: (name: string) => `Menu of ${name}`,

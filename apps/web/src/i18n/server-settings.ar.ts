@@ -1,31 +1,24 @@
+import type { PermissionOverride, ServerActName } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
+import { durationsIn } from '@palaver/elements/i18n/durations.js';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
 import type { serverSettingsEn } from './server-settings.en.js';
 
-const rules = new Intl.PluralRules('ar');
+const counted = countedIn('ar');
 const numbers = new Intl.NumberFormat('ar');
-
-/** The form of a noun that Arabic has for a number. */
-function counted(n: number, [one, two, few, many]: readonly [string, string, string, string]): string {
-  const form = rules.select(n);
-  if (form === 'one') return one;
-  if (form === 'two') return two;
-  return `${numbers.format(n)} ${form === 'few' ? few : many}`;
-}
-
-const seconds = (n: number) => counted(n, ['ثانية واحدة', 'ثانيتان', 'ثوانٍ', 'ثانية']);
-const minutes = (n: number) => counted(n, ['دقيقة واحدة', 'دقيقتان', 'دقائق', 'دقيقة']);
-const hours = (n: number) => counted(n, ['ساعة واحدة', 'ساعتان', 'ساعات', 'ساعة']);
-const days = (n: number) => counted(n, ['يوم واحد', 'يومان', 'أيام', 'يومًا']);
 
 /** The texts of the settings of a server in Arabic. */
 export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
+  ...durationsIn('ar'),
   serverSettings: 'إعدادات الخادم',
   overview: 'نظرة عامة',
   manage: 'الإدارة',
   order: 'حفظ النظام',
   serverName: 'اسم الخادم',
-  onlyAdmins: 'المشرفون وحدهم يغيّرون هذا.',
-  memberCount: (n) => counted(n, ['عضو واحد', 'عضوان', 'أعضاء', 'عضوًا']),
+  onlyAdmins: 'المسؤولون وحدهم يغيّرون هذا.',
+  memberCount: (n) =>
+    counted(n, { one: 'عضو واحد', two: 'عضوان', few: '# أعضاء', many: '# عضوًا', other: '# عضو' }),
   leave: 'مغادرة الخادم',
   leaveText: 'لا تعود إليه إلا بدعوة.',
   ownerStays: 'أنت مالكه: سلّمه أولًا إلى غيرك في صفحة الأعضاء.',
@@ -70,7 +63,6 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   everyMember: 'كل عضو',
   slowMode: 'الوضع البطيء',
   noSlowMode: 'معطّل',
-  seconds: (n) => (n % 3600 === 0 ? hours(n / 3600) : n % 60 === 0 ? minutes(n / 60) : seconds(n)),
   defaultLevel: 'تنبّه افتراضيًا إلى',
   levelDefault: 'الإشارات كالمعتاد',
   levelAll: 'كل الرسائل',
@@ -81,9 +73,9 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   permissions: 'الصلاحيات',
   permission: 'الصلاحية',
   permissionsIntro:
-    'ما يحق للأدوار هنا خلافًا لما في الخادم. ما يسري على الأعضاء يسري على الروبوتات أيضًا، ما لم يُختر لها شيء آخر. والافتراضي هو ما يقوله الخادم.',
-  rolesOfOverride: (role) => ROLES_OF_OVERRIDES[role] ?? role,
-  permissionNames: (permission) => PERMISSIONS[permission] ?? permission,
+    'ما يحق للأدوار هنا خلافًا لما في الخادم. ما يسري على الأعضاء يسري على البوتات أيضًا، ما لم يُختر لها شيء آخر. والافتراضي هو ما يقوله الخادم.',
+  rolesOfOverride: (role) => nameIn(ROLES_OF_OVERRIDES, role),
+  permissionNames: (permission) => nameIn(PERMISSIONS, permission),
   asInServer: 'الافتراضي',
   allowed: 'مسموح',
   denied: 'ممنوع',
@@ -92,9 +84,8 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   findMember: 'البحث عن عضو',
   role: 'الدور',
   roleOf: (name) => `دور ${name}`,
-  roleNames: (role) => ROLES[role] ?? role,
   handOver: (name) => `هل تريد تسليم الخادم إلى ${name}؟`,
-  handOverText: 'تبقى مشرفًا، ولا يستطيع التراجع عن هذا سواه.',
+  handOverText: 'تبقى مسؤولًا، ولا يستطيع التراجع عن هذا سواه.',
   actionsFor: (name) => `المزيد بشأن ${name}`,
   timeOut: 'إيقاف مؤقت',
   timeOutTitle: (name) => `إيقاف ${name} مؤقتًا`,
@@ -111,13 +102,11 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   deleteMessagesTitle: (name) => `حذف الرسائل الأخيرة لـ${name}`,
   deleteMessagesText: 'في القنوات التي تراها. تُحذف واحدة بعد أخرى في الخلفية.',
   reason: 'السبب',
-  reasonHint: 'السبب (يراه المنظمون)',
+  reasonHint: 'السبب (يراه المشرفون)',
   forHowLong: 'المدة',
   forEver: 'دون نهاية',
   alsoDelete: 'حذف رسائله خلال آخر',
   deleteNothing: 'لا تحذف شيئًا',
-  hours: (n) => (n < 48 ? hours(n) : days(n / 24)),
-  minutes: (n) => minutes(n),
   joinedOn: (day) => `انضم ${day}`,
 
   bans: 'الحظر والإيقاف',
@@ -140,7 +129,6 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   onlyOwner: 'يحدد المالك هذا.',
   keepForEver: 'دائمًا',
   asServer: 'كما يحدد الخادم',
-  days,
   webhooks: 'الخطّافات',
   webhooksIntro: 'برامج أخرى تنشر هنا، وتعلم بما يجري هنا.',
   channel: 'القناة',
@@ -201,7 +189,12 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   noInvites: 'لا توجد دعوات.',
   used: (uses, max) =>
     max === null
-      ? `استُخدمت ${numbers.format(uses)} مرة`
+      ? counted(uses, {
+          one: 'استُخدمت مرة واحدة',
+          two: 'استُخدمت مرتين',
+          few: 'استُخدمت # مرات',
+          other: 'استُخدمت # مرة',
+        })
       : `استُخدمت ${numbers.format(uses)} من ${numbers.format(max)} مرة`,
   expires: (when) => `تنتهي ${when}`,
   linkOf: 'الرابط',
@@ -226,7 +219,7 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   deleteUserGroup: (name) => `هل تريد حذف ${name}؟`,
 
   reports: 'البلاغات',
-  reportsIntro: 'ما يخبر به الأعضاء المنظمين عن الرسائل.',
+  reportsIntro: 'ما يخبر به الأعضاء المشرفين عن الرسائل.',
   stateOpen: 'مفتوحة',
   stateSettled: 'مسوّاة',
   stateDismissed: 'مرفوضة',
@@ -241,18 +234,18 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'سجل الأفعال',
   auditIntro: 'ما فُعل مما يتطلب دورًا. لا يغيّره أحد.',
-  byService: 'مشرف الخدمة',
-  acts: (act) => ACTS[act] ?? act,
+  byService: 'مسؤول الخدمة',
+  acts: (act) => nameIn(ACTS, act),
   noActs: 'لم يُفعل شيء بعد.',
 };
 
-const ROLES_OF_OVERRIDES: Readonly<Record<string, string>> = {
+const ROLES_OF_OVERRIDES: Readonly<Record<PermissionOverride['role'], string>> = {
   member: 'الأعضاء',
-  moderator: 'المراقبون',
-  bot: 'الروبوتات',
+  moderator: 'المشرفون',
+  bot: 'البوتات',
 };
 
-const PERMISSIONS: Readonly<Record<string, string>> = {
+const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = {
   read: 'رؤية القناة',
   post: 'النشر',
   react: 'التفاعل',
@@ -261,14 +254,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   manageChannel: 'تغيير القناة',
 };
 
-const ROLES: Readonly<Record<string, string>> = {
-  owner: 'المالك',
-  admin: 'مشرف',
-  moderator: 'منظم',
-  member: 'عضو',
-};
-
-const ACTS: Readonly<Record<string, string>> = {
+const ACTS: Readonly<Record<ServerActName, string>> = {
   'server.updated': 'غيّر الخادم',
   'server.handedOver': 'سلّم الخادم',
   'server.exported': 'صدّر الخادم',
@@ -293,12 +279,20 @@ const ACTS: Readonly<Record<string, string>> = {
   'userGroup.deleted': 'حذف مجموعة المستخدمين',
   'userGroup.memberAdded': 'أضاف عضوًا إلى مجموعة المستخدمين',
   'userGroup.memberRemoved': 'أزال عضوًا من مجموعة المستخدمين',
-  'incomingWebhook.created': 'أنشأ خطاف الويب',
-  'incomingWebhook.updated': 'غيّر خطاف الويب',
-  'incomingWebhook.rotated': 'أعطى عنوانًا جديدًا لخطاف الويب',
-  'incomingWebhook.deleted': 'حذف خطاف الويب',
+  'incomingWebhook.created': 'أنشأ الخطّاف',
+  'incomingWebhook.updated': 'غيّر الخطّاف',
+  'incomingWebhook.rotated': 'أعطى عنوانًا جديدًا للخطّاف',
+  'incomingWebhook.deleted': 'حذف الخطّاف',
+  'outgoingWebhook.created': 'أنشأ الخطّاف الصادر',
+  'outgoingWebhook.updated': 'غيّر الخطّاف الصادر',
+  'outgoingWebhook.deleted': 'حذف الخطّاف الصادر',
+  'outgoingWebhook.secretRotated': 'أعطى سرًا جديدًا للخطّاف الصادر',
+  'outgoingWebhook.disabled': 'عطّل الخطّاف الصادر',
   'message.deleted': 'حذف رسالة من',
   'user.messagesDeleted': 'حذف الرسائل الأخيرة من',
+  'channel.messagesExpired': 'حذف رسائل انتهت مدتها:',
+  'erasure.begun': 'بدأ محو رسائل:',
+  'erasure.ended': 'أنهى محو رسائل:',
   'report.settled': 'سوّى بلاغًا عن',
   'report.dismissed': 'رفض بلاغًا عن',
 };

@@ -1,12 +1,20 @@
+import type { PermissionOverride, ServerActName } from '@palaver/client';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
+import { durationsIn } from '@palaver/elements/i18n/durations.js';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
+
+const counted = countedIn('en');
+
 /** The texts of the settings of a server. */
 export const serverSettingsEn = {
+  ...durationsIn('en'),
   serverSettings: 'Server settings',
   overview: 'Overview',
   manage: 'Manage',
   order: 'Keep order',
   serverName: 'Name of the server',
   onlyAdmins: 'Only admins change this.',
-  memberCount: (n: number) => (n === 1 ? '1 member' : `${n} members`),
+  memberCount: (n: number) => counted(n, { one: '# member', other: '# members' }),
   leave: 'Leave the server',
   leaveText: 'You come back with an invite alone.',
   ownerStays: 'You own it: hand it over to somebody first, on the page of the members.',
@@ -51,9 +59,6 @@ export const serverSettingsEn = {
   everyMember: 'Every member',
   slowMode: 'Slow mode',
   noSlowMode: 'Off',
-  seconds: (n: number) =>
-    // Programs set other times than the usual ones.
-    n % 3600 === 0 ? `${n / 3600} h` : n % 60 === 0 ? `${n / 60} min` : n === 1 ? '1 second' : `${n} seconds`,
   defaultLevel: 'Notifies by default about',
   levelDefault: 'Mentions, as usual',
   levelAll: 'All messages',
@@ -65,8 +70,8 @@ export const serverSettingsEn = {
   permission: 'Permission',
   permissionsIntro:
     'What roles may do here, other than in the server. What is for members is for bots too, unless something is chosen for bots. The default is what the server says.',
-  rolesOfOverride: (role: string) => ROLES_OF_OVERRIDES[role] ?? role,
-  permissionNames: (permission: string) => PERMISSIONS[permission] ?? permission,
+  rolesOfOverride: (role: string) => nameIn(ROLES_OF_OVERRIDES, role),
+  permissionNames: (permission: string) => nameIn(PERMISSIONS, permission),
   asInServer: 'Default',
   allowed: 'Allowed',
   denied: 'Denied',
@@ -75,7 +80,6 @@ export const serverSettingsEn = {
   findMember: 'Find a member',
   role: 'Role',
   roleOf: (name: string) => `Role of ${name}`,
-  roleNames: (role: string) => ROLES[role] ?? role,
   handOver: (name: string) => `Hand the server over to ${name}?`,
   handOverText: 'You stay as an admin, and only they can undo this.',
   actionsFor: (name: string) => `More for ${name}`,
@@ -99,8 +103,6 @@ export const serverSettingsEn = {
   forEver: 'Without an end',
   alsoDelete: 'Delete their messages of the last',
   deleteNothing: 'Delete none',
-  hours: (n: number) => (n === 1 ? '1 hour' : n < 48 ? `${n} hours` : `${n / 24} days`),
-  minutes: (n: number) => `${n} minutes`,
   joinedOn: (day: string) => `joined ${day}`,
 
   bans: 'Bans and time-outs',
@@ -124,7 +126,6 @@ export const serverSettingsEn = {
   onlyOwner: 'The owner sets this.',
   keepForEver: 'For ever',
   asServer: 'As the server says',
-  days: (n: number) => (n === 1 ? '1 day' : `${n} days`),
   webhooks: 'Webhooks',
   webhooksIntro: 'Other programs post here, and hear of what happens here.',
   channel: 'Channel',
@@ -186,7 +187,9 @@ export const serverSettingsEn = {
   noLimit: 'No limit',
   noInvites: 'There are no invites.',
   used: (uses: number, max: number | null) =>
-    max === null ? (uses === 1 ? 'used once' : `used ${uses} times`) : `used ${uses} of ${max} times`,
+    max === null
+      ? counted(uses, { one: 'used once', other: 'used # times' })
+      : counted(max, { one: `used ${uses} of # time`, other: `used ${uses} of # times` }),
   expires: (when: string) => `expires ${when}`,
   linkOf: 'Link',
   inviteOver: 'Used up or expired',
@@ -226,17 +229,17 @@ export const serverSettingsEn = {
   auditLog: 'Audit log',
   auditIntro: 'What was done for which a role is needed. Nobody changes it.',
   byService: 'An admin of the service',
-  acts: (act: string) => ACTS[act] ?? act,
+  acts: (act: string) => nameIn(ACTS, act),
   noActs: 'Nothing has been done yet.',
 } as const;
 
-const ROLES_OF_OVERRIDES: Readonly<Record<string, string>> = {
+const ROLES_OF_OVERRIDES: Readonly<Record<PermissionOverride['role'], string>> = {
   member: 'Members',
   moderator: 'Moderators',
   bot: 'Bots',
 };
 
-const PERMISSIONS: Readonly<Record<string, string>> = {
+const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = {
   read: 'See the channel',
   post: 'Post',
   react: 'React',
@@ -245,14 +248,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   manageChannel: 'Change the channel',
 };
 
-const ROLES: Readonly<Record<string, string>> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  moderator: 'Moderator',
-  member: 'Member',
-};
-
-const ACTS: Readonly<Record<string, string>> = {
+const ACTS: Readonly<Record<ServerActName, string>> = {
   'server.updated': 'changed the server',
   'server.handedOver': 'handed the server over',
   'server.exported': 'exported the server',
@@ -281,8 +277,16 @@ const ACTS: Readonly<Record<string, string>> = {
   'incomingWebhook.updated': 'changed the webhook',
   'incomingWebhook.rotated': 'gave a new URL to the webhook',
   'incomingWebhook.deleted': 'deleted the webhook',
+  'outgoingWebhook.created': 'made the outgoing webhook',
+  'outgoingWebhook.updated': 'changed the outgoing webhook',
+  'outgoingWebhook.deleted': 'deleted the outgoing webhook',
+  'outgoingWebhook.secretRotated': 'gave a new secret to the outgoing webhook',
+  'outgoingWebhook.disabled': 'disabled the outgoing webhook',
   'message.deleted': 'deleted a message of',
   'user.messagesDeleted': 'deleted recent messages of',
+  'channel.messagesExpired': 'deleted messages whose time was over:',
+  'erasure.begun': 'began to erase messages:',
+  'erasure.ended': 'ended erasing messages:',
   'report.settled': 'settled a report about',
   'report.dismissed': 'dismissed a report about',
 };

@@ -1,4 +1,6 @@
+import type { AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
 import type { serviceAdminEn } from './service-admin.en.js';
 
 const numbers = new Intl.NumberFormat('ar');
@@ -7,19 +9,19 @@ const numbers = new Intl.NumberFormat('ar');
 export const serviceAdminAr: CatalogueOf<typeof serviceAdminEn> = {
   administration: 'الإدارة',
   people: 'الأشخاص',
-  peopleIntro: 'كل من له حساب في هذه الخدمة. لا يرى المشرفون رسائل أحد ولا ملفاته.',
+  peopleIntro: 'كل من له حساب في هذه الخدمة. لا يرى المسؤولون رسائل أحد ولا ملفاته.',
   find: 'البحث ببداية اسم المستخدم أو البريد الإلكتروني',
   createAccount: 'إنشاء حساب',
-  registrationModes: (mode) => MODES[mode] ?? mode,
-  makeAdmin: 'تعيين مشرفًا',
-  unmakeAdmin: 'سحب الإشراف',
+  registrationModes: (mode) => nameIn(MODES, mode),
+  makeAdmin: 'تعيين مسؤولًا',
+  unmakeAdmin: 'سحب صفة المسؤول',
   deactivate: 'تعطيل',
   reactivate: 'إعادة التفعيل',
   resetPassword: 'تعيين كلمة مرور جديدة',
   resetFactors: 'إزالة العوامل الثانية',
-  admin: 'مشرف',
+  admin: 'مسؤول',
   deactivated: 'معطّل',
-  isAdmin: 'مشرف على الخدمة',
+  isAdmin: 'مسؤول في الخدمة',
   email: 'البريد الإلكتروني (اختياري)',
   passwordOf: (name) => `كلمة مرور ${name}`,
   passwordOnce: 'تُعرض الآن فقط. أرسلها بطريق آمن.',
@@ -41,12 +43,12 @@ export const serviceAdminAr: CatalogueOf<typeof serviceAdminEn> = {
   noServers: 'لم يُعثر على خادم.',
 
   auditLog: 'سجل الأفعال',
-  auditIntro: 'ما فعله المشرفون والمشغّل. لا يغيّره أحد.',
+  auditIntro: 'ما فعله المسؤولون والمشغّل. لا يغيّره أحد.',
   operator: 'المشغّل',
 };
 
-const MODES: Readonly<Record<string, string>> = {
+const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'يمكن للجميع إنشاء حساب (REGISTRATION=open).',
   invite: 'يمكن لمن لديه دعوة إلى خادم إنشاء حساب (REGISTRATION=invite).',
-  closed: 'المشرفون وحدهم ينشئون الحسابات (REGISTRATION=closed).',
+  closed: 'المسؤولون وحدهم ينشئون الحسابات (REGISTRATION=closed).',
 };

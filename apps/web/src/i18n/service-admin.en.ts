@@ -1,3 +1,6 @@
+import type { AuthOptions } from '@palaver/client';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
+
 /** The texts of the administration of the service. */
 export const serviceAdminEn = {
   administration: 'Administration',
@@ -5,7 +8,7 @@ export const serviceAdminEn = {
   peopleIntro: 'Everybody with an account on this service. Admins see no message and no file of anybody.',
   find: 'Find by the beginning of a username or an e-mail address',
   createAccount: 'Create an account',
-  registrationModes: (mode: string) => MODES[mode] ?? mode,
+  registrationModes: (mode: string) => nameIn(MODES, mode),
   makeAdmin: 'Make an admin',
   unmakeAdmin: 'Take the administration away',
   deactivate: 'Deactivate',
@@ -41,7 +44,7 @@ export const serviceAdminEn = {
   operator: 'The operator',
 } as const;
 
-const MODES: Readonly<Record<string, string>> = {
+const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'Everybody may make an account (REGISTRATION=open).',
   invite: 'Who has an invite to a server may make an account (REGISTRATION=invite).',
   closed: 'Only admins make accounts (REGISTRATION=closed).',

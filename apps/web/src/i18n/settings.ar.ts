@@ -1,5 +1,6 @@
-import type { SecurityKind } from '@palaver/client';
+import type { PreferenceSource, SecurityKind } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
 import type { settingsEn } from './settings.en.js';
 
 const numbers = new Intl.NumberFormat('ar');
@@ -152,7 +153,7 @@ export const settingsAr: CatalogueOf<typeof settingsEn> = {
   historyHint: 'في آخر ٣٦٥ يومًا. ويصلك كل ذلك بالبريد أيضًا إن كانت هذه الخدمة ترسل بريدًا.',
   olderEvents: 'الأقدم',
   pendingEmail: (address) => `رسالة في طريقها إلى ${address}. يُعتمد العنوان حين تفتح رابطها.`,
-  securityEvent: (kind) => SECURITY_EVENTS.get(kind) ?? kind,
+  securityEvent: (kind) => nameIn(SECURITY_EVENTS, kind),
 
   sessions: 'الأجهزة',
   sessionsIntro: 'حيث سجّلت دخولك. أنهِ ما لا تعرفه، ثم غيّر كلمة مرورك.',
@@ -226,7 +227,7 @@ export const settingsAr: CatalogueOf<typeof settingsEn> = {
       servers: 'الخوادم',
       users: 'الأشخاص',
       notifications: 'الإشعارات',
-      webhooks: 'الخطافات',
+      webhooks: 'الخطّافات',
       bots: 'البوتات',
     })[area],
   endpoint: 'عنوان الاستدعاء',
@@ -246,28 +247,46 @@ export const settingsAr: CatalogueOf<typeof settingsEn> = {
   endpointSecret: 'سر جديد',
   endpointSecretOf: (name) => `سر ${name}`,
   endpointSecretHint: 'يُعرض الآن فقط. به يعرف البوت أن الاستدعاء من هنا. ويبقى السر السابق يوقّع 24 ساعة.',
+
+  whyNoItem: 'لا تصل إلى الوارد.',
+  whyItemOnly: 'تصل إلى الوارد ولا تزعجك.',
+  whyFree: 'لا كتم ولا ساعات هدوء، ولا مانع من إزعاجك.',
+  whyLevel: (level, source) => `المستوى هو «${level}» (${source}).`,
+  whyMuted: (until, source) => `مكتوم حتى ${until} (${source}).`,
+  whyMutedForEver: (source) => `مكتوم حتى تعيد التشغيل (${source}).`,
+  whyDnd: (until) => `عدم الإزعاج مفعّل حتى ${until}.`,
+  whyQuietHours: (start, end, source) => `هدوء من ${start} إلى ${end} (${source}).`,
+  whyQuietDays: (days, source) => `هدوء في ${days} (${source}).`,
+  whyZone: (zone, source) => `المنطقة الزمنية هي ${zone} (${source}).`,
+  preferenceSource: (source) => nameIn(SOURCES, source),
 };
 
-const SECURITY_EVENTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'password.changed': 'تغيّرت كلمة المرور',
-    'password.reset': 'عُيّنت كلمة المرور بالبريد',
-    'password.setByAdmin': 'عيّن مسؤول كلمة المرور',
-    'email.requested': 'أُعطي بريد إلكتروني آخر',
-    'email.changed': 'تغيّر البريد الإلكتروني',
-    'totp.added': 'أُضيف تطبيق المصادقة',
-    'totp.removed': 'أُزيل تطبيق المصادقة',
-    'passkey.added': 'أُضيف مفتاح مرور',
-    'passkey.removed': 'أُزيل مفتاح مرور',
-    'recoveryCodes.made': 'رموز استرداد جديدة',
-    'recoveryCode.used': 'استُخدم رمز استرداد',
-    'factors.removedByAdmin': 'أزال مسؤول العوامل الثانية',
-    'identity.linked': 'رُبط حساب خارجي',
-    'identity.unlinked': 'أُلغي ربط حساب خارجي',
-    'session.created': 'تسجيل دخول جديد',
-    'botToken.made': 'أُنشئ رمز بوت',
-    'apiKey.made': 'أُنشئ مفتاح API',
-    'account.takenOver': 'استُعيد الحساب بعنوانه',
-    'access.ended': 'أُنهي كل وصول آخر',
-  } satisfies Record<SecurityKind, string>),
-);
+const SOURCES: Readonly<Record<PreferenceSource, string>> = {
+  channel: 'محدد للقناة',
+  server: 'محدد للخادم',
+  account: 'محدد لحسابك',
+  channelDefault: 'الإعداد الافتراضي للقناة',
+  default: 'الإعداد الافتراضي',
+};
+
+const SECURITY_EVENTS: Readonly<Record<SecurityKind, string>> = {
+  'password.changed': 'تغيّرت كلمة المرور',
+  'password.reset': 'عُيّنت كلمة المرور بالبريد',
+  'password.setByAdmin': 'عيّن مسؤول كلمة المرور',
+  'email.requested': 'أُعطي بريد إلكتروني آخر',
+  'email.changed': 'تغيّر البريد الإلكتروني',
+  'totp.added': 'أُضيف تطبيق المصادقة',
+  'totp.removed': 'أُزيل تطبيق المصادقة',
+  'passkey.added': 'أُضيف مفتاح مرور',
+  'passkey.removed': 'أُزيل مفتاح مرور',
+  'recoveryCodes.made': 'رموز استرداد جديدة',
+  'recoveryCode.used': 'استُخدم رمز استرداد',
+  'factors.removedByAdmin': 'أزال مسؤول العوامل الثانية',
+  'identity.linked': 'رُبط حساب خارجي',
+  'identity.unlinked': 'أُلغي ربط حساب خارجي',
+  'session.created': 'تسجيل دخول جديد',
+  'botToken.made': 'أُنشئ رمز بوت',
+  'apiKey.made': 'أُنشئ مفتاح API',
+  'account.takenOver': 'استُعيد الحساب بعنوانه',
+  'access.ended': 'أُنهي كل وصول آخر',
+};

@@ -1,4 +1,5 @@
-import type { SecurityKind } from '@palaver/client';
+import type { PreferenceSource, SecurityKind } from '@palaver/client';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
 
 /** The texts of the settings of a person. */
 export const settingsEn = {
@@ -152,7 +153,7 @@ export const settingsEn = {
   olderEvents: 'Older',
   pendingEmail: (address: string) =>
     `A mail is on its way to ${address}. The address counts once you open its link.`,
-  securityEvent: (kind: string) => SECURITY_EVENTS.get(kind) ?? kind,
+  securityEvent: (kind: string) => nameIn(SECURITY_EVENTS, kind),
 
   sessions: 'Devices',
   sessionsIntro: 'Where you are signed in. End what you do not recognise, and change your password then.',
@@ -260,28 +261,47 @@ export const settingsEn = {
   endpointSecretOf: (name: string) => `The secret of ${name}`,
   endpointSecretHint:
     'It is shown only now. With it the bot knows that a call comes from here. An earlier one signs as well for 24 hours.',
+
+  whyNoItem: 'It does not come into your inbox.',
+  whyItemOnly: 'It comes into your inbox and does not disturb you.',
+  whyFree: 'You are not muted, it is not quiet, and you may be disturbed.',
+  whyLevel: (level: string, source: string) => `The level is “${level}” (${source}).`,
+  whyMuted: (until: string, source: string) => `Muted until ${until} (${source}).`,
+  whyMutedForEver: (source: string) => `Muted until you turn it on (${source}).`,
+  whyDnd: (until: string) => `You are not to be disturbed until ${until}.`,
+  whyQuietHours: (start: string, end: string, source: string) =>
+    `It is quiet from ${start} to ${end} (${source}).`,
+  whyQuietDays: (days: string, source: string) => `It is quiet on ${days} (${source}).`,
+  whyZone: (zone: string, source: string) => `The time zone is ${zone} (${source}).`,
+  preferenceSource: (source: string) => nameIn(SOURCES, source),
 } as const;
 
-const SECURITY_EVENTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'password.changed': 'Password changed',
-    'password.reset': 'Password set by a mail',
-    'password.setByAdmin': 'Password set by an admin',
-    'email.requested': 'Another e-mail address given',
-    'email.changed': 'E-mail address changed',
-    'totp.added': 'Authenticator app added',
-    'totp.removed': 'Authenticator app removed',
-    'passkey.added': 'Passkey added',
-    'passkey.removed': 'Passkey removed',
-    'recoveryCodes.made': 'New recovery codes',
-    'recoveryCode.used': 'Recovery code used',
-    'factors.removedByAdmin': 'Second factors removed by an admin',
-    'identity.linked': 'Account elsewhere linked',
-    'identity.unlinked': 'Account elsewhere unlinked',
-    'session.created': 'New sign-in',
-    'botToken.made': 'Token of a bot made',
-    'apiKey.made': 'API key made',
-    'account.takenOver': 'Account taken over with its address',
-    'access.ended': 'All other access ended',
-  } satisfies Record<SecurityKind, string>),
-);
+const SOURCES: Readonly<Record<PreferenceSource, string>> = {
+  channel: 'set for the channel',
+  server: 'set for the server',
+  account: 'set for your account',
+  channelDefault: 'the default of the channel',
+  default: 'the default',
+};
+
+const SECURITY_EVENTS: Readonly<Record<SecurityKind, string>> = {
+  'password.changed': 'Password changed',
+  'password.reset': 'Password set by a mail',
+  'password.setByAdmin': 'Password set by an admin',
+  'email.requested': 'Another e-mail address given',
+  'email.changed': 'E-mail address changed',
+  'totp.added': 'Authenticator app added',
+  'totp.removed': 'Authenticator app removed',
+  'passkey.added': 'Passkey added',
+  'passkey.removed': 'Passkey removed',
+  'recoveryCodes.made': 'New recovery codes',
+  'recoveryCode.used': 'Recovery code used',
+  'factors.removedByAdmin': 'Second factors removed by an admin',
+  'identity.linked': 'Account elsewhere linked',
+  'identity.unlinked': 'Account elsewhere unlinked',
+  'session.created': 'New sign-in',
+  'botToken.made': 'Token of a bot made',
+  'apiKey.made': 'API key made',
+  'account.takenOver': 'Account taken over with its address',
+  'access.ended': 'All other access ended',
+};

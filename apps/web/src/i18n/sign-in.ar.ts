@@ -1,5 +1,6 @@
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
-import type { signInEn } from './sign-in.en.js';
+import { textIn } from '@palaver/elements/i18n/name-in.js';
+import type { SignInReason, signInEn } from './sign-in.en.js';
 
 /** The texts of signing in and up in Arabic. */
 export const signInAr: CatalogueOf<typeof signInEn> = {
@@ -38,20 +39,18 @@ export const signInAr: CatalogueOf<typeof signInEn> = {
   verify: 'تأكيد العنوان',
   verified: 'تم تأكيد عنوانك.',
   refused: 'لم ينجح تسجيل الدخول.',
-  reasons: (code) => REASONS.get(code) ?? 'حاول مرة أخرى، أو سجّل الدخول بطريقة أخرى.',
+  reasons: (code) => textIn(REASONS, code) ?? 'حاول مرة أخرى، أو سجّل الدخول بطريقة أخرى.',
 };
 
 /** The code is from the address, where anybody can write one. */
-const REASONS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ACCOUNT_DEACTIVATED: 'هذا الحساب معطّل.',
-    REGISTRATION_CLOSED: 'ليس لك حساب هنا، ولا يمكن لأحد إنشاء حساب.',
-    INVITE_REQUIRED: 'ليس لك حساب هنا. افتح رابط دعوة لإنشاء حساب.',
-    INVITE_NOT_FOUND: 'لم تعد الدعوة موجودة.',
-    EMAIL_NEEDS_LINK: 'لحساب هنا بريدك الإلكتروني. سجّل الدخول إليه واربط هذا المزوّد في إعداداته.',
-    IDENTITY_TAKEN: 'إنه مرتبط بحساب آخر هنا.',
-    PROVIDER_ALREADY_LINKED: 'حسابك مرتبط بحساب آخر هناك.',
-    PROVIDER_UNAVAILABLE: 'لا يجيب المزوّد. حاول مرة أخرى بعد قليل.',
-    SIGN_IN_ENDED: 'استغرق ذلك وقتًا طويلًا، أو بدأ في متصفح آخر.',
-  }),
-);
+const REASONS: Readonly<Record<SignInReason, string>> = {
+  ACCOUNT_DEACTIVATED: 'هذا الحساب معطّل.',
+  REGISTRATION_CLOSED: 'ليس لك حساب هنا، ولا يمكن لأحد إنشاء حساب.',
+  INVITE_REQUIRED: 'ليس لك حساب هنا. افتح رابط دعوة لإنشاء حساب.',
+  INVITE_NOT_FOUND: 'لم تعد الدعوة موجودة.',
+  EMAIL_NEEDS_LINK: 'لحساب هنا بريدك الإلكتروني. سجّل الدخول إليه واربط هذا المزوّد في إعداداته.',
+  IDENTITY_TAKEN: 'إنه مرتبط بحساب آخر هنا.',
+  PROVIDER_ALREADY_LINKED: 'حسابك مرتبط بحساب آخر هناك.',
+  PROVIDER_UNAVAILABLE: 'لا يجيب المزوّد. حاول مرة أخرى بعد قليل.',
+  SIGN_IN_ENDED: 'استغرق ذلك وقتًا طويلًا، أو بدأ في متصفح آخر.',
+};

@@ -1,3 +1,6 @@
+import type { ErrorCode } from '@palaver/client';
+import { textIn } from '@palaver/elements/i18n/name-in.js';
+
 /** The texts of signing in and up, beside those of the first load. */
 export const signInEn = {
   withProvider: (name: string) => `Continue with ${name}`,
@@ -35,21 +38,20 @@ export const signInEn = {
   verify: 'Confirm the address',
   verified: 'Your address is confirmed.',
   refused: 'The sign-in did not work.',
-  reasons: (code: string) => REASONS.get(code) ?? 'Try again, or sign in in another way.',
+  reasons: (code: string) => textIn(REASONS, code) ?? 'Try again, or sign in in another way.',
 } as const;
 
 /** The code is from the address, where anybody can write one. */
-const REASONS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ACCOUNT_DEACTIVATED: 'This account is deactivated.',
-    REGISTRATION_CLOSED: 'You have no account here, and nobody can make one.',
-    INVITE_REQUIRED: 'You have no account here. Open the link of an invite to make one.',
-    INVITE_NOT_FOUND: 'The invite does not exist any more.',
-    EMAIL_NEEDS_LINK:
-      'An account here has your e-mail address. Sign in to it, and link this provider in its settings.',
-    IDENTITY_TAKEN: 'It is linked to another account here.',
-    PROVIDER_ALREADY_LINKED: 'Your account is linked to another account there.',
-    PROVIDER_UNAVAILABLE: 'The provider does not answer. Try again in a moment.',
-    SIGN_IN_ENDED: 'It took too long, or was begun in another browser.',
-  }),
-);
+const REASONS = {
+  ACCOUNT_DEACTIVATED: 'This account is deactivated.',
+  REGISTRATION_CLOSED: 'You have no account here, and nobody can make one.',
+  INVITE_REQUIRED: 'You have no account here. Open the link of an invite to make one.',
+  INVITE_NOT_FOUND: 'The invite does not exist any more.',
+  EMAIL_NEEDS_LINK:
+    'An account here has your e-mail address. Sign in to it, and link this provider in its settings.',
+  IDENTITY_TAKEN: 'It is linked to another account here.',
+  PROVIDER_ALREADY_LINKED: 'Your account is linked to another account there.',
+  PROVIDER_UNAVAILABLE: 'The provider does not answer. Try again in a moment.',
+  SIGN_IN_ENDED: 'It took too long, or was begun in another browser.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+export type SignInReason = keyof typeof REASONS;

@@ -1,7 +1,7 @@
 import type { BotCommands } from '@palaver/client';
 import { parseCommand } from '@palaver/client/commands';
 import { describe, expect, test } from 'vitest';
-import { botsTexts } from '../i18n/bots.en.js';
+import { botsEn } from '../i18n/bots.en.js';
 import { userWith } from '../testing/records.js';
 import { problemSentence } from './problem-sentence.js';
 import { ownAnswers } from './resources.js';
@@ -31,16 +31,16 @@ const BOTS = [botWith('robot', 'deploy', 'deploy-all'), botWith('helper', 'deplo
 function told(text: string): string {
   const parsed = parseCommand(text, BOTS);
   if (parsed === null || parsed.ok) throw new Error(`${text} has no problem.`);
-  return problemSentence(botsTexts, parsed.problem, text, BOTS);
+  return problemSentence(botsEn, parsed.problem, text, BOTS);
 }
 
 test.each([
-  ['/deploy x', botsTexts.whichBot('/deploy@robot, /deploy@helper')],
-  ['  /deploy x', botsTexts.whichBot('/deploy@robot, /deploy@helper')],
-  ['/deploy-all', botsTexts.missingOption('target')],
-  ['/deploy-all x many', botsTexts.wrongOption('count')],
-  ['/deploy-all target:x target:y', botsTexts.twiceOption('target')],
-  ['/deploy-all "x', botsTexts.openQuote],
+  ['/deploy x', botsEn.whichBot('/deploy@robot, /deploy@helper')],
+  ['  /deploy x', botsEn.whichBot('/deploy@robot, /deploy@helper')],
+  ['/deploy-all', botsEn.missingOption('target')],
+  ['/deploy-all x many', botsEn.wrongOption('count')],
+  ['/deploy-all target:x target:y', botsEn.twiceOption('target')],
+  ['/deploy-all "x', botsEn.openQuote],
 ])('%j: %s', (text, sentence) => expect(told(text)).toBe(sentence));
 
 const ANSWER = {

@@ -1,11 +1,11 @@
 import type { BotCommands } from '@palaver/client';
 import type { CommandProblem } from '@palaver/client/commands';
-import type { botsTexts } from '../i18n/bots.en.js';
+import type { botsEn } from '../i18n/bots.en.js';
 import type { CatalogueOf } from '../i18n/catalogue-of.js';
 
 /** Says what is wrong with a command that was typed. */
 export function problemSentence(
-  t: CatalogueOf<typeof botsTexts>,
+  t: CatalogueOf<typeof botsEn>,
   { kind, option }: CommandProblem,
   text: string,
   bots: readonly BotCommands[],

@@ -2,12 +2,11 @@ import type { AnyChannel } from '@palaver/client';
 import { parseCommand } from '@palaver/client/commands';
 import type { PalaverStore } from '@palaver/client/store';
 import type { Names } from '../chat/names.js';
-import { botsTexts } from '../i18n/bots.en.js';
-import type { CatalogueOf } from '../i18n/catalogue-of.js';
 import type { Language } from '../i18n/languages.js';
 import { sentenceOf } from '../ui/refusal.js';
 import { hearAnswers } from './hear-answers.js';
 import { problemSentence } from './problem-sentence.js';
+import { botsTextsIn } from './texts.js';
 
 export interface Typed {
   readonly text: string;
@@ -29,8 +28,7 @@ export async function sendTyped(
   { text, threadId, names, hasFiles }: Typed,
   language: Language,
 ): Promise<NotSent | null> {
-  const t: CatalogueOf<typeof botsTexts> =
-    language === 'en' ? botsTexts : (await import('../i18n/bots.ar.js')).botsTextsAr;
+  const t = await botsTextsIn(language);
   const { api } = store.client;
   try {
     const bots = await api.interactions.inChannel.query({ channelId });

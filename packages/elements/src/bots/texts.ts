@@ -1,7 +1,12 @@
 import { areaTexts } from '../i18n/area-texts.js';
-import { botsTexts } from '../i18n/bots.en.js';
+import { botsEn } from '../i18n/bots.en.js';
 
 /** The texts of commands and components. */
-export const useBotsTexts = areaTexts<typeof botsTexts>(botsTexts, {
-  ar: async () => (await import('../i18n/bots.ar.js')).botsTextsAr,
+export const { useTexts: useBotsTexts, textsIn: botsTextsIn } = areaTexts<typeof botsEn>(botsEn, {
+  ar: async () => (await import('../i18n/bots.ar.js')).botsAr,
+  de: async () => (await import('../i18n/bots.de.js')).botsDe,
+  es: async () => (await import('../i18n/bots.es.js')).botsEs,
+  fr: async () => (await import('../i18n/bots.fr.js')).botsFr,
+  ja: async () => (await import('../i18n/bots.ja.js')).botsJa,
+  pt: async () => (await import('../i18n/bots.pt.js')).botsPt,
 });

@@ -2,7 +2,7 @@ import '../testing/browser.js';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { chatTexts as en } from '../i18n/chat.en.js';
+import { chatEn as en } from '../i18n/chat.en.js';
 import { Emoji, emojiName } from './emoji.js';
 import { pickerData } from './picker-data.js';
 import { recentEmoji, rememberEmoji } from './recent-emoji.js';

@@ -3,14 +3,17 @@ import type { CatalogueOf } from './catalogue-of.js';
 import { useI18n } from './i18n.js';
 import type { Language } from './languages.js';
 
-/**
- * A hook for the texts of a part of the client that is loaded when it is opened. Their translations are loaded when their
- * language is chosen: until then the hook suspends.
- */
+interface AreaTexts<En extends object> {
+  /** The texts of the chosen language. Until they are loaded the hook suspends. */
+  readonly useTexts: () => CatalogueOf<En>;
+  readonly textsIn: (language: Language) => Promise<CatalogueOf<En>>;
+}
+
+/** The texts of a part of the client that is loaded when it is opened. A translation is loaded when its language is chosen. */
 export function areaTexts<En extends object>(
   en: CatalogueOf<En>,
   translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<CatalogueOf<En>>>>,
-): () => CatalogueOf<En> {
+): AreaTexts<En> {
   const loading = new Map<Language, Promise<CatalogueOf<En>>>();
   const load = (language: Language) => {
     const known = loading.get(language);
@@ -19,8 +22,11 @@ export function areaTexts<En extends object>(
     loading.set(language, texts);
     return texts;
   };
-  return () => {
-    const { language } = useI18n();
-    return language === 'en' ? en : use(load(language));
+  return {
+    textsIn: load,
+    useTexts: () => {
+      const { language } = useI18n();
+      return language === 'en' ? en : use(load(language));
+    },
   };
 }

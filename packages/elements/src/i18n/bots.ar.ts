@@ -1,8 +1,8 @@
-import type { botsTexts } from './bots.en.js';
+import type { botsEn } from './bots.en.js';
 import type { CatalogueOf } from './catalogue-of.js';
 
 /** The texts of commands and components in Arabic. */
-export const botsTextsAr: CatalogueOf<typeof botsTexts> = {
+export const botsAr: CatalogueOf<typeof botsEn> = {
   onlyYou: 'لا يراه أحد غيرك',
   dismiss: 'إخفاء',
   noAnswer: 'لم يجب البوت.',

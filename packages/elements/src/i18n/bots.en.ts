@@ -1,5 +1,5 @@
 /** The texts of commands and components in English. */
-export const botsTexts = {
+export const botsEn = {
   onlyYou: 'Only you can see this',
   dismiss: 'Dismiss',
   noAnswer: 'The bot did not answer.',

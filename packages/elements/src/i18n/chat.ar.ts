@@ -1,7 +1,12 @@
+import type { Role } from '@palaver/client';
+import type { Format } from '../chat/composing/formats.js';
 import type { CatalogueOf } from './catalogue-of.js';
-import type { chatTexts } from './chat.en.js';
-import { counted } from './counted.js';
+import type { chatEn } from './chat.en.js';
+import { countedIn } from './counted.js';
+import { nameIn } from './name-in.js';
+import type { ToneName } from './tone-name.js';
 
+const counted = countedIn('ar');
 const messages = {
   one: 'رسالة جديدة',
   two: 'رسالتان جديدتان',
@@ -9,7 +14,7 @@ const messages = {
   many: '# رسالة جديدة',
   other: '# رسالة جديدة',
 };
-const TONES: Readonly<Record<string, string>> = {
+const TONES: Readonly<Record<ToneName, string>> = {
   none: 'لون البشرة الافتراضي',
   light: 'بشرة فاتحة',
   'medium-light': 'بشرة فاتحة قليلًا',
@@ -17,15 +22,25 @@ const TONES: Readonly<Record<string, string>> = {
   'medium-dark': 'بشرة داكنة قليلًا',
   dark: 'بشرة داكنة',
 };
-const ROLES: Readonly<Record<string, string>> = {
+const ROLES: Readonly<Record<Role, string>> = {
   owner: 'المالك',
   admin: 'مسؤول',
   moderator: 'مشرف',
   member: 'عضو',
 };
+const FORMATS: Readonly<Record<Format, string>> = {
+  bold: 'عريض',
+  italic: 'مائل',
+  strike: 'يتوسطه خط',
+  code: 'شفرة',
+  link: 'إنشاء رابط',
+  block: 'كتلة شفرة',
+  list: 'قائمة',
+  quote: 'اقتباس',
+};
 
 /** The texts of conversations in Arabic. */
-export const chatTextsInArabic: CatalogueOf<typeof chatTexts> = {
+export const chatAr: CatalogueOf<typeof chatEn> = {
   // Everywhere
   loading: 'جارٍ التحميل…',
   cancel: 'إلغاء',
@@ -173,7 +188,7 @@ export const chatTextsInArabic: CatalogueOf<typeof chatTexts> = {
   emojiSymbols: 'رموز',
   emojiFlags: 'أعلام',
   skinTone: 'لون البشرة',
-  skinToneName: (tone) => TONES[tone] ?? tone,
+  skinToneName: (tone) => nameIn(TONES, tone),
   addReaction: 'إضافة تفاعل',
   reactWith: (emoji) => `تفاعل بـ ${emoji}`,
   namesAndMore: (names, more) =>
@@ -184,17 +199,7 @@ export const chatTextsInArabic: CatalogueOf<typeof chatTexts> = {
   formats: 'التنسيقات',
   showFormats: 'إظهار التنسيقات',
   hideFormats: 'إخفاء التنسيقات',
-  formatName: (format) =>
-    ({
-      bold: 'عريض',
-      italic: 'مائل',
-      strike: 'يتوسطه خط',
-      code: 'شفرة',
-      link: 'إنشاء رابط',
-      block: 'كتلة شفرة',
-      list: 'قائمة',
-      quote: 'اقتباس',
-    })[format] ?? format,
+  formatName: (format) => nameIn(FORMATS, format),
   preview: 'معاينة',
   completions: 'اقتراحات',
   mentionHere: 'كل المتصلين هنا',
@@ -205,7 +210,7 @@ export const chatTextsInArabic: CatalogueOf<typeof chatTexts> = {
   blockedMessage: 'رسالة من شخص حظرته.',
   show: 'إظهار',
   memberSince: (date) => `هنا منذ ${date}`,
-  roleName: (role) => ROLES[role] ?? role,
+  roleName: (role) => nameIn(ROLES, role),
   showSpoiler: 'إظهار المخفي',
   taskDone: 'منجز',
   taskOpen: 'قيد التنفيذ',
@@ -226,7 +231,7 @@ export const chatTextsInArabic: CatalogueOf<typeof chatTexts> = {
   noPins: 'لا شيء مثبّت هنا. ثبّت ما يجب أن يجده الجميع.',
   messageNotThere: 'حُذفت رسالة هذا الرابط، أو ليست في هذه القناة.',
   countNew: (n) => counted(n, messages),
-  moreNew: (n) => `أكثر من ${n} رسالة جديدة`,
+  moreNew: (n) => `أكثر من ${counted(n, messages)}`,
   editedWasDeleted: 'حُذفت الرسالة أثناء تعديلك لها. نصّك محفوظ في حقل الكتابة.',
   keptText: 'ما بدأت كتابته هنا',
   deleteEmptied: 'النص فارغ. هل تريد حذف الرسالة؟',

@@ -1,5 +1,28 @@
+import type { Role } from '@palaver/client';
+import type { Format } from '../chat/composing/formats.js';
+import { countedIn } from './counted.js';
+import { nameIn } from './name-in.js';
+
+const counted = countedIn('en');
+const ROLES: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  moderator: 'Moderator',
+  member: 'Member',
+};
+const FORMATS: Readonly<Record<Format, string>> = {
+  bold: 'Bold',
+  italic: 'Italic',
+  strike: 'Strikethrough',
+  code: 'Code',
+  link: 'Make a link',
+  block: 'Block of code',
+  list: 'List',
+  quote: 'Quote',
+};
+
 /** The texts of conversations in English. */
-export const chatTexts = {
+export const chatEn = {
   // Everywhere
   loading: 'Loading…',
   cancel: 'Cancel',
@@ -37,18 +60,19 @@ export const chatTexts = {
   forwardedFrom: (name: string) => `Forwarded from ${name}`,
   somebody: 'somebody',
   thread: 'Thread',
-  replies: (n: number) => (n === 1 ? '1 reply' : `${n} replies`),
+  replies: (n: number) => counted(n, { one: '# reply', other: '# replies' }),
   newMessages: 'New messages',
   jumpToLatest: 'Jump to the latest messages',
   jumpToFirstNew: 'Jump to the first new message',
   beginning: (name: string) => `This is the beginning of ${name}.`,
   sending: 'Sending…',
   notSent: 'Not sent',
-  charactersLeft: (n: number) => (n === 1 ? '1 character left' : `${n} characters left`),
+  charactersLeft: (n: number) => counted(n, { one: '# character left', other: '# characters left' }),
   charactersOver: (n: number) =>
-    n === 1
-      ? '1 character too many: shorten the text to send it.'
-      : `${n} characters too many: shorten the text to send it.`,
+    counted(n, {
+      one: '# character too many: shorten the text to send it.',
+      other: '# characters too many: shorten the text to send it.',
+    }),
   retry: 'Try again',
   rowFailed: 'This cannot be shown.',
   panelFailed: 'Something went wrong here, and this part cannot be shown.',
@@ -65,8 +89,8 @@ export const chatTexts = {
   searchHint: 'Words, from:name, in:channel, has:file …',
   noMatch: 'Nothing was found.',
   countFound: (n: number, isWhole: boolean) => {
-    if (!isWhole) return `More than ${n} messages`;
-    return n === 1 ? '1 message' : `${n} messages`;
+    const count = counted(n, { one: '# message', other: '# messages' });
+    return isWhole ? count : `More than ${count}`;
   },
   searchHelp: 'You can search by',
   searchFrom: 'who wrote it',
@@ -140,17 +164,7 @@ export const chatTexts = {
   formats: 'Formats',
   showFormats: 'Show formats',
   hideFormats: 'Hide formats',
-  formatName: (format: string) =>
-    ({
-      bold: 'Bold',
-      italic: 'Italic',
-      strike: 'Strikethrough',
-      code: 'Code',
-      link: 'Make a link',
-      block: 'Block of code',
-      list: 'List',
-      quote: 'Quote',
-    })[format] ?? format,
+  formatName: (format: string) => nameIn(FORMATS, format),
   preview: 'Preview',
   // Completion
   completions: 'Completions',
@@ -163,8 +177,7 @@ export const chatTexts = {
   blockedMessage: 'A message of somebody you have blocked.',
   show: 'Show',
   memberSince: (date: string) => `Here since ${date}`,
-  roleName: (role: string) =>
-    ({ owner: 'Owner', admin: 'Admin', moderator: 'Moderator', member: 'Member' })[role] ?? role,
+  roleName: (role: string) => nameIn(ROLES, role),
   // Messages
   showSpoiler: 'Show what is hidden',
   taskDone: 'done',
@@ -186,8 +199,8 @@ export const chatTexts = {
   pins: 'Pinned messages',
   noPins: 'Nothing is pinned here. Pin what everybody should find again.',
   messageNotThere: 'The message of this link was deleted, or is not in this channel.',
-  countNew: (n: number) => (n === 1 ? '1 new message' : `${n} new messages`),
-  moreNew: (n: number) => `More than ${n} new messages`,
+  countNew: (n: number) => counted(n, { one: '# new message', other: '# new messages' }),
+  moreNew: (n: number) => counted(n, { one: 'More than # new message', other: 'More than # new messages' }),
   editedWasDeleted:
     'The message was deleted while you changed it. Your text is kept in the field where you write.',
   keptText: 'What you had begun to write here',
@@ -206,7 +219,7 @@ export const chatTexts = {
   levelMentions: 'Mentions',
   levelNothing: 'Nothing',
   mute: 'Mute',
-  muteHours: (n: number) => (n === 1 ? 'For an hour' : `For ${n} hours`),
+  muteHours: (n: number) => counted(n, { one: 'For an hour', other: 'For # hours' }),
   muteForever: 'Until I change it',
   unmute: 'Unmute',
   unmuteNow: (time: string) => `Unmute (muted until ${time})`,
@@ -249,7 +262,7 @@ export const chatTexts = {
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   newInChannel: (n: number, name: string) =>
-    n === 1 ? `A new message in #${name}` : `${n} new messages in #${name}`,
+    `${counted(n, { one: 'A new message', other: '# new messages' })} in #${name}`,
   saidYourKeyword: (name: string, place: string) => `${name} used one of your keywords in ${place}`,
   mentionedYou: (name: string, place: string) =>
     place === '' ? `${name} mentioned you` : `${name} mentioned you in ${place}`,

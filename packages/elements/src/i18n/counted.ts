@@ -1,10 +1,9 @@
-const rules = new Intl.PluralRules('ar');
-const numbers = new Intl.NumberFormat('ar');
+/** A text for each plural form that the language has, with `#` for the number; `other` where none is given. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
-/** The form of a noun that Arabic has for a number; `other` where none is given. */
-export function counted(
-  n: number,
-  forms: Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string },
-): string {
-  return (forms[rules.select(n)] ?? forms.other).replace('#', numbers.format(n));
+/** Chooses the text for a number by the plural rules of a language, and writes the number as the language does. */
+export function countedIn(language: string): (n: number, forms: PluralForms) => string {
+  const rules = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  return (n, forms) => (forms[rules.select(n)] ?? forms.other).replace('#', numbers.format(n));
 }

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 import type { CatalogueOf } from './catalogue-of.js';
-import type { chatTexts } from './chat.en.js';
+import type { chatEn } from './chat.en.js';
 import type { Language } from './languages.js';
 
 /** The texts of the elements in one language. */
-export type ChatTexts = CatalogueOf<typeof chatTexts>;
+export type ChatTexts = CatalogueOf<typeof chatEn>;
 
 /** In which language the elements speak. The app that shows them chooses it, and loads the texts. */
 export interface I18n {

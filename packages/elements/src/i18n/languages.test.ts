@@ -4,9 +4,10 @@ import { isLanguage, LANGUAGE_NAMES, languageOf, localeOf } from './languages.js
 describe('the language of a device', () => {
   test.each([
     ['as chosen', 'ar', ['en-GB'], 'ar'],
-    ['as the browser has it first', null, ['de-DE', 'ar-EG', 'en-US'], 'ar'],
+    ['as the browser has it first', null, ['nl-NL', 'ar-EG', 'en-US'], 'ar'],
+    ['of any region', null, ['pt-PT', 'en-US'], 'pt'],
     ['without a region', null, ['ar'], 'ar'],
-    ['English where there is no other', null, ['de-DE', 'fr'], 'en'],
+    ['English where there is no other', null, ['nl-NL', 'sv'], 'en'],
     ['English where the browser says nothing', null, [], 'en'],
     ['the browser’s where that which was chosen is gone', 'tlh', ['ar-EG'], 'ar'],
     // What is stored may be anything.

@@ -1,5 +1,13 @@
-/** The languages, by the tag of their locale, with what they are called in themselves. */
-const NAMES = { en: 'English', ar: 'العربية' } as const;
+/** The languages, by the tag of their locale, with what they are called in themselves. Sorted by those names. */
+const NAMES = {
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  pt: 'Português (Brasil)',
+  ar: 'العربية',
+  ja: '日本語',
+} as const;
 
 export type Language = keyof typeof NAMES;
 export const LANGUAGE_NAMES = Object.entries(NAMES).map(([tag, name]) => ({ tag, name }));

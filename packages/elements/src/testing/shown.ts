@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type ChatHost, ChatHostProvider } from '../host/chat-host.js';
-import { chatTexts } from '../i18n/chat.en.js';
+import { chatEn } from '../i18n/chat.en.js';
 import { ElementsI18nProvider } from '../i18n/i18n.js';
 
 /** An app that does nothing. */
@@ -20,6 +20,6 @@ const HOST: ChatHost = {
 /** The HTML of an element in English. */
 export function htmlOf(element: ReactNode): string {
   const inside = createElement(ChatHostProvider, { value: HOST }, element);
-  const i18n = { t: chatTexts, language: 'en', locale: 'en' } as const;
+  const i18n = { t: chatEn, language: 'en', locale: 'en' } as const;
   return renderToStaticMarkup(createElement(ElementsI18nProvider, { value: i18n }, inside));
 }

@@ -82,8 +82,8 @@ export function ChannelDialog({ channel, isOwner, onClose }: ChannelDialogProps)
           defaultValue={channel.postingRole}
           options={[
             { value: 'member', label: s.everyMember },
-            { value: 'moderator', label: s.roleNames('moderator') },
-            { value: 'admin', label: s.roleNames('admin') },
+            { value: 'moderator', label: t.roleName('moderator') },
+            { value: 'admin', label: t.roleName('admin') },
           ]}
         />
         <SelectField

@@ -134,10 +134,10 @@ function MemberItem({ member, role, act, onAsk, onHandOver }: MemberItemProps) {
           value={member.role}
           disabled={act.isBusy}
           onChoose={setRole}
-          options={ROLES.toReversed().map((each) => ({ value: each, label: s.roleNames(each) }))}
+          options={ROLES.toReversed().map((each) => ({ value: each, label: t.roleName(each) }))}
         />
       ) : (
-        <span className={parts.tag}>{s.roleNames(member.role)}</span>
+        <span className={parts.tag}>{t.roleName(member.role)}</span>
       )}
       {may.timeOut && (
         <MemberMenu
