@@ -24,6 +24,8 @@ export const signInDe: CatalogueOf<typeof signInEn> = {
   forgottenText:
     'Gib die E-Mail-Adresse deines Kontos ein. Wenn sie hier bekannt ist, bekommst du einen Link.',
   email: 'E-Mail-Adresse',
+  emailIfAny: 'E-Mail-Adresse (wenn du magst)',
+  whyEmail: 'Damit kommst du wieder hinein, wenn du dein Passwort vergisst. Andere sehen sie nicht.',
   sendLink: 'Link senden',
   linkSent: 'Schau in dein Postfach. Der Link gilt 30 Minuten.',
   signingIn: 'Du wirst angemeldet …',

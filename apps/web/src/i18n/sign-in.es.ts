@@ -22,6 +22,8 @@ export const signInEs: CatalogueOf<typeof signInEn> = {
   forgottenTitle: 'Una contraseña nueva',
   forgottenText: 'Escribe el correo electrónico de tu cuenta. Si se conoce aquí, recibirás un enlace.',
   email: 'Correo electrónico',
+  emailIfAny: 'Correo electrónico (opcional)',
+  whyEmail: 'Con él vuelves a entrar si olvidas la contraseña. Otras personas no lo ven.',
   sendLink: 'Enviar el enlace',
   linkSent: 'Mira tu correo. El enlace vale durante 30 minutos.',
   signingIn: 'Iniciando sesión…',

@@ -23,6 +23,8 @@ export const signInFr: CatalogueOf<typeof signInEn> = {
   forgottenText:
     'Saisissez l’adresse e-mail de votre compte. Si elle est connue ici, un lien lui sera envoyé.',
   email: 'Adresse e-mail',
+  emailIfAny: 'Adresse e-mail (facultatif)',
+  whyEmail: 'Elle vous permet de revenir si vous oubliez votre mot de passe. Les autres ne la voient pas.',
   sendLink: 'Envoyer le lien',
   linkSent: 'Consultez votre boîte mail. Le lien est valable 30 minutes.',
   signingIn: 'Connexion…',

@@ -22,6 +22,8 @@ export const signInJa: CatalogueOf<typeof signInEn> = {
   forgottenTitle: '新しいパスワード',
   forgottenText: 'アカウントのメールアドレスを入力してください。登録されていれば、リンクが届きます。',
   email: 'メールアドレス',
+  emailIfAny: 'メールアドレス（任意）',
+  whyEmail: 'パスワードを忘れたときに再びサインインできます。ほかの人には表示されません。',
   sendLink: 'リンクを送信',
   linkSent: 'メールボックスを確認してください。リンクは30分間有効です。',
   signingIn: 'ログインしています…',

@@ -22,6 +22,8 @@ export const signInPt: CatalogueOf<typeof signInEn> = {
   forgottenTitle: 'Uma nova senha',
   forgottenText: 'Digite o e-mail da sua conta. Se ele for conhecido aqui, receberá um link.',
   email: 'E-mail',
+  emailIfAny: 'Endereço de e-mail (opcional)',
+  whyEmail: 'Com ele você volta a entrar se esquecer a senha. Outras pessoas não o veem.',
   sendLink: 'Enviar o link',
   linkSent: 'Veja a sua caixa de e-mail. O link vale por 30 minutos.',
   signingIn: 'Entrando…',

@@ -161,7 +161,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
               <Menu.Separator className={menu.line} />
               {offers.quote && (
                 <Menu.Item className={menu.item} onClick={quote}>
-                  <Quote aria-hidden="true" /> {t.quote}
+                  <Quote aria-hidden="true" /> {t.quoteMessage}
                 </Menu.Item>
               )}
               <Menu.Item

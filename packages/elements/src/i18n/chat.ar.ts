@@ -56,7 +56,7 @@ export const chatAr: CatalogueOf<typeof chatEn> = {
   messageDeleted: 'حُذفت الرسالة',
   messageDeletedPreview: (text) => `حُذفت: ${text}`,
   undo: 'تراجع',
-  quote: 'اقتباس',
+  quoteMessage: 'اقتباس',
   jumpToDay: 'الانتقال إلى تاريخ',
   jump: 'انتقال',
   day: 'اليوم',

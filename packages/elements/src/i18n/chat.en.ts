@@ -38,7 +38,7 @@ export const chatEn = {
   messageDeleted: 'Message deleted',
   messageDeletedPreview: (text: string) => `Deleted: ${text}`,
   undo: 'Undo',
-  quote: 'Quote',
+  quoteMessage: 'Quote',
   jumpToDay: 'Jump to a date',
   jump: 'Jump',
   day: 'Day',
