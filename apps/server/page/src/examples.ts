@@ -1,5 +1,6 @@
 import type { ExampleFile } from './call.js';
 import { PICTURE, TEXT_FILE } from './files.js';
+import { FIXTURES } from './fixtures.js';
 import type { Json, Operation } from './operation.js';
 
 /** What is filled in for an operation: templates (templates.ts) over the objects of fixtures.ts. */
@@ -18,29 +19,15 @@ export interface Example {
   readonly refused: { readonly status: number; readonly because: string } | null;
 }
 
-/** What fills a parameter of a path, where the example of the operation does not say it. */
+/** What fills a parameter of a path that is not the id of the fixture of its name, where the example does not say it. */
 const BY_PARAMETER: Readonly<Record<string, string>> = {
-  serverID: '{server.id}',
-  channelID: '{channel.id}',
-  groupID: '{group.id}',
-  emojiID: '{emoji.id}',
-  userGroupID: '{userGroup.id}',
-  outgoingWebhookID: '{outgoingWebhook.id}',
-  deliveryID: '{delivery.id}',
-  webhookID: '{webhook.id}',
   secret: '{webhook.secret}',
-  messageID: '{message.id}',
   userID: '{member.id}',
-  botID: '{bot.id}',
-  interactionID: '{interaction.id}',
   componentID: 'approve',
   importID: '{spareImport.id}',
   sessionID: '{spareSession.id}',
-  attachmentID: '{attachment.id}',
   code: '{invite.code}',
-  reportID: '{report.id}',
   holdID: '{spareHold.id}',
-  scheduledMessageID: '{scheduledMessage.id}',
   file: '{avatar.file}',
   emoji: '👍',
   provider: 'example',
@@ -144,10 +131,6 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'scheduledMessages.create': { json: { content: 'Good morning, everybody.', sendAt: '{tomorrow.instant}' } },
   'savedMessages.save': { json: { remindAt: '{tomorrow.instant}' } },
   'scheduledMessages.edit': { json: { content: 'Good morning.' } },
-  'scheduledMessages.delete': {
-    path: { scheduledMessageID: '{spareScheduledMessage.id}' },
-    uses: ['spareScheduledMessage'],
-  },
   'scheduledMessages.send': {
     path: { scheduledMessageID: '{spareScheduledMessage.id}' },
     uses: ['spareScheduledMessage'],
@@ -160,7 +143,6 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'threads.markRead': { refused: NO_FOLLOWER, json: { messageId: '{message.id}' } },
   'notifications.read': { refused: NO_ITEM },
   'admin.createKey': { json: { name: 'Release notes', scopes: ['users:write', 'messages:write'] } },
-  'admin.revokeKey': { path: { keyID: '{spareKey.id}' }, uses: ['spareKey'] },
   'auth.socialRedirect': { refused: NO_PROVIDER },
   'auth.unlink': { refused: NO_IDENTITY },
   'auth.callback': { refused: NO_PROVIDER, query: { code: 'code-of-the-provider', state: 'b0c4' } },
@@ -183,7 +165,6 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'users.setAvatar': { file: PICTURE, uses: ['avatar'] },
   'users.removeAvatar': { needs: ['avatar'], uses: ['avatar'] },
   'servers.setIcon': { file: PICTURE },
-  'servers.delete': { path: { serverID: '{spareServer.id}' }, uses: ['spareServer'] },
   'servers.leave': { path: { serverID: '{joinedServer.id}' }, uses: ['joinedServer'] },
   'servers.ban': {
     path: { userID: '{stranger.id}' },
@@ -211,7 +192,6 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'dms.members': { path: IN_DM },
   'channels.create': { json: { name: 'notes-{unique}', topic: 'What we ship next', isPrivate: false } },
   'channels.update': { json: { topic: 'What we ship next', groupId: '{group.id}', position: 0 } },
-  'channels.delete': { path: { channelID: '{spareChannel.id}' }, uses: ['spareChannel'] },
   'channels.leave': { path: { channelID: '{spareChannel.id}' }, uses: ['spareChannel'] },
   'channels.addMember': { json: { userId: '{spareGuest.id}' }, uses: ['spareGuest'] },
   'channels.removeMember': { path: { userID: '{channelMember.id}' }, uses: ['channelMember'] },
@@ -220,19 +200,15 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'erasures.eraseMember': { path: { userID: '{spareGuest.id}' }, json: {}, uses: ['spareGuest'] },
   'emoji.create': { file: PICTURE, query: { name: 'party_{unique}' } },
   'emoji.update': { json: { name: 'renamed_{unique}' } },
-  'emoji.delete': { path: { emojiID: '{spareEmoji.id}' }, uses: ['spareEmoji'] },
   'emoji.image': { path: { file: '{emoji.file}' } },
   'attachments.open': { path: { address: '{fileAddress.address}' } },
   'icons.get': { path: { file: '{icon.file}' } },
   'groups.update': { json: { name: 'Release notes', position: 0 } },
-  'groups.delete': { path: { groupID: '{spareGroup.id}' }, uses: ['spareGroup'] },
   'userGroups.create': { json: { handle: 'designers-{unique}', name: 'Design' } },
   'userGroups.update': { json: { name: 'Design' } },
-  'userGroups.delete': { path: { userGroupID: '{spareUserGroup.id}' }, uses: ['spareUserGroup'] },
   'incomingWebhooks.create': { json: { name: 'Deployments' } },
   'incomingWebhooks.update': { json: { name: 'Builds' } },
   'incomingWebhooks.rotate': { path: { webhookID: '{spareWebhook.id}' }, uses: ['spareWebhook'] },
-  'incomingWebhooks.delete': { path: { webhookID: '{spareWebhook.id}' }, uses: ['spareWebhook'] },
   'incomingWebhooks.post': { json: { text: 'The build is *green*.', username: 'CI' } },
   'incomingWebhooks.postAsSlack': { json: { text: 'The build is *green*.', username: 'CI' } },
   'incomingWebhooks.postAsDiscord': {
@@ -253,15 +229,10 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
     },
   },
   'outgoingWebhooks.update': { json: { description: 'The wiki', enabled: true } },
-  'outgoingWebhooks.delete': {
-    path: { outgoingWebhookID: '{spareOutgoingWebhook.id}' },
-    uses: ['spareOutgoingWebhook'],
-  },
   'outgoingWebhooks.replay': { json: { failed: true } },
   'attachments.upload': { file: TEXT_FILE },
   'messages.send': { json: { content: 'Good morning, everybody.' } },
   'messages.list': { query: { limit: '20' } },
-  'messages.delete': { path: { messageID: '{spareMessage.id}' }, uses: ['spareMessage'] },
   'messages.unreact': { path: { emoji: '{reaction.emoji}' }, uses: ['reaction'] },
   'messages.reactors': { path: { emoji: '{reaction.emoji}' } },
   'messages.edit': { json: { content: 'Good morning, everybody.', metadata: { plan: 'gold' } } },
@@ -279,7 +250,6 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'interactions.respond': { as: 'bot', json: { content: 'Pong.' } },
   'bots.create': { json: { username: 'bot-{unique}', displayName: 'Release bot' } },
   'bots.update': { json: { displayName: 'Release bot', status: 'Watching the build' } },
-  'bots.delete': { path: { botID: '{spareBot.id}' }, uses: ['spareBot'] },
   'bots.rotateToken': { path: { botID: '{spareBot.id}' }, uses: ['spareBot'] },
   'notificationPreferences.setForAccount': {
     json: { quietDays: ['saturday', 'sunday'], keywords: ['deploy', 'release train'] },
@@ -309,7 +279,6 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
     path: { userID: '{account.id}', sessionID: '{accountSession.id}' },
     uses: ['accountSession'],
   },
-  'admin.deleteServer': { path: { serverID: '{spareServer.id}' }, uses: ['spareServer'] },
   'admin.handOverServer': {
     path: { serverID: '{joinedServer.id}' },
     json: { userId: '{person.id}' },
@@ -333,15 +302,21 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
 
 /**
  * The example of an operation. Parameters are filled by their name, the body by the example of the document, except where
- * the table says otherwise. Throws for a path parameter that nothing fills.
+ * the table says otherwise. A deletion uses up the fixture that its path ends with. Throws for a path parameter that nothing
+ * fills.
  */
-export function exampleOf({ id, path, pathParameters, body }: Operation): Example {
+export function exampleOf({ id, method, path, pathParameters, body }: Operation): Example {
   const given = EXAMPLES[id] ?? {};
+  const uses: string[] = [];
   const filled = pathParameters.map((name) => {
+    const isDeleted = method === 'DELETE' && path.endsWith(`{${name}}`);
     const template = given.path?.[name] ?? BY_PARAMETER[name];
-    if (template === undefined)
-      throw new Error(`No example fills {${name}} of ${path}: add it to examples.ts.`);
-    return [name, template] as const;
+    if (template !== undefined) return [name, template] as const;
+    const fixture = fixtureOf(name, isDeleted);
+    if (fixture === undefined)
+      throw new Error(`No example fills {${name}} of ${path}: say in fixtures.ts how it is made.`);
+    if (isDeleted) uses.push(fixture);
+    return [name, `{${fixture}.id}`] as const;
   });
   return {
     as: given.as ?? 'person',
@@ -350,7 +325,14 @@ export function exampleOf({ id, path, pathParameters, body }: Operation): Exampl
     json: body?.kind === 'json' ? (given.json ?? body.example) : null,
     file: body?.kind === 'file' ? (given.file ?? TEXT_FILE) : null,
     needs: given.needs ?? [],
-    uses: given.uses ?? [],
+    uses: given.uses ?? uses,
     refused: given.refused ?? (path.startsWith('/api/admin/') ? ADMINS_ONLY : null),
   };
+}
+
+/** The fixture whose id a parameter is: for `groupID`, `group`; for a deletion `spareGroup`, where there is one. */
+function fixtureOf(parameter: string, isDeleted: boolean): string | undefined {
+  const noun = parameter.replace(/ID$/, '');
+  const spare = `spare${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  return (isDeleted ? [spare, noun] : [noun]).find((name) => name in FIXTURES);
 }

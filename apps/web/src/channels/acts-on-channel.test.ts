@@ -14,19 +14,19 @@ describe('a channel offers', () => {
     ['moderator', true, false],
     ['admin', true, true],
     ['owner', true, true],
-  ])('to the role %s: adding people %s, removing them %s', (role, addPeople, removeMembers) => {
+  ])('to the role %s: adding people %s, managing it %s', (role, addPeople, manage) => {
     const offered = actsOnChannel(channelWith({ isPrivate: true }), { ...MEMBER, role });
-    expect(offered).toMatchObject({ addPeople, removeMembers, manage: removeMembers });
+    expect(offered).toMatchObject({ addPeople, manage, openSettings: manage });
   });
 
   test('nothing that takes a role while the role is not known', () => {
     const offered = actsOnChannel(channelWith(), { ...MEMBER, role: null });
     expect(offered).toEqual({
       addPeople: false,
-      removeMembers: false,
+      manage: false,
       join: false,
       leave: true,
-      manage: false,
+      openSettings: false,
     });
   });
 
@@ -38,12 +38,12 @@ describe('a channel offers', () => {
     expect(actsOnChannel(channelWith(), timedOut).addPeople).toBe(addPeople);
   });
 
-  test('removing to a role to which the channel gives it, and not to one from which it takes it', () => {
+  test('managing to a role to which the channel gives it, and not to one from which it takes it', () => {
     const override = (role: 'member' | 'moderator', allow: boolean) =>
       channelWith({ permissionOverrides: [{ role, permission: 'manageChannel', allow }] });
-    expect(actsOnChannel(override('member', true), MEMBER).removeMembers).toBe(true);
-    expect(actsOnChannel(override('moderator', true), MEMBER).removeMembers).toBe(false);
-    expect(actsOnChannel(override('member', false), MEMBER).removeMembers).toBe(false);
+    expect(actsOnChannel(override('member', true), MEMBER).manage).toBe(true);
+    expect(actsOnChannel(override('moderator', true), MEMBER).manage).toBe(false);
+    expect(actsOnChannel(override('member', false), MEMBER).manage).toBe(false);
   });
 
   test('the way in to who is outside, and the way out to who is in', () => {

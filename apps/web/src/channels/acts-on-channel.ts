@@ -27,10 +27,11 @@ export function actsOnChannel(channel: Asked, standing: Standing) {
     addPeople: channel.isDm
       ? (channel.members?.length ?? DM_SIZE_MAX) < DM_SIZE_MAX
       : isInServer && !isTimedOut(standing),
-    removeMembers: isInServer && mayManage(channel, role),
+    manage: isInServer && mayManage(channel, role),
     join: !channel.isDm && !isMember,
     leave: !channel.isDm && isMember,
-    manage: isInServer && isAtLeast(role, 'admin'),
+    // Its page is one of the settings of the server.
+    openSettings: isInServer && isAtLeast(role, 'admin'),
   };
 }
 

@@ -35,7 +35,7 @@ export function ChannelItems({ channel }: { readonly channel: AnyChannel }) {
           <UserPlus aria-hidden="true" /> {t.addPeople}
         </Menu.Item>
       )}
-      {acts.manage && (
+      {acts.openSettings && (
         <Menu.Item className={menu.item} onClick={() => navigate(`/servers/${serverId}/settings/channels`)}>
           <Settings aria-hidden="true" /> {s.manageChannels}
         </Menu.Item>

@@ -18,6 +18,6 @@ export function actsOnPerson({ id, deleted }: Pick<User, 'id' | 'deleted'>, aski
     message: isOther,
     block: isOther && !isBlocked,
     unblock: isOther && isBlocked,
-    remove: isOther && channel !== null && actsOnChannel(channel, standing).removeMembers,
+    remove: isOther && channel !== null && actsOnChannel(channel, standing).manage,
   };
 }
