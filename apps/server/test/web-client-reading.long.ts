@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { faultsOf, field, message, pictureFile, Windows, write } from './web-client/windows.js';
+import { faultsOf, field, message, PHONE, pictureFile, Windows, write } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'reading and taking back in Chromium (skipped where none is on the PATH)',
@@ -151,6 +151,45 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await bob.page.goto('/');
       await message(bob.page, 'Look,').waitFor();
     });
+
+    test('on a phone a finger opens the sheet of a message or its thread, and Back closes what was opened last', async () => {
+      const { page } = await windows.withServer('phil', PHONE);
+      await write(page, 'Hold me');
+      await message(page, 'Hold me').waitFor();
+      const finger = await Finger.on(page);
+      const sheet = page.getByRole('menu');
+      await finger.rest(message(page, 'Hold me'), sheet);
+      await page.screenshot({ path: pictureFile('the sheet of a message at a phone') });
+      expect(await faultsOf(page)).toEqual([]);
+      await page.goBack();
+      await sheet.waitFor({ state: 'detached' });
+      await finger.rest(message(page, 'Hold me'), sheet);
+      await sheet.getByRole('menuitem', { name: 'Reply in thread' }).tap();
+      const thread = page.getByRole('complementary', { name: 'Thread' });
+      await thread.getByRole('textbox', { name: 'Reply in thread' }).waitFor();
+      await page.goBack();
+      await thread.waitFor({ state: 'detached' });
+      await message(page, 'Hold me').tap();
+      expect(await page.getByRole('button', { name: 'More actions' }).isVisible()).toBe(false);
+
+      await finger.swipe(message(page, 'Hold me'));
+      await thread.waitFor();
+      await page.goBack();
+      await thread.waitFor({ state: 'detached' });
+
+      await page.getByRole('button', { name: 'Members' }).tap();
+      const members = page.getByRole('complementary', { name: 'Members' });
+      await members.waitFor();
+      await members.getByRole('button', { name: 'Close' }).tap();
+      await members.waitFor({ state: 'detached' });
+      const address = page.url();
+      await page.getByRole('button', { name: 'Members' }).tap();
+      await members.waitFor();
+      await page.goBack();
+      await members.waitFor({ state: 'detached' });
+      expect(page.url()).toBe(address);
+      await field(page).waitFor();
+    });
   },
 );
 
@@ -164,4 +203,42 @@ async function act(page: Page, text: string, button: string, entry?: string): Pr
 async function isInSight(page: Page, text: string): Promise<boolean> {
   const box = await message(page, text).first().boundingBox();
   return box !== null && box.y >= 0 && box.y + box.height <= 800;
+}
+
+/** A finger on a touch screen, which a page can tell from a mouse. */
+class Finger {
+  readonly #session: CDPSession;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async on(page: Page): Promise<Finger> {
+    return new Finger(await page.context().newCDPSession(page));
+  }
+
+  /** Rests on something until it has opened something else. */
+  async rest(on: Locator, opened: Locator): Promise<void> {
+    await this.#touch('touchStart', await centreOf(on));
+    await opened.waitFor();
+    await this.#touch('touchEnd');
+  }
+
+  /** Draws something to the right. */
+  async swipe(on: Locator): Promise<void> {
+    const { x, y } = await centreOf(on);
+    await this.#touch('touchStart', { x: x - 60, y });
+    for (let dx = -40; dx <= 60; dx += 20) await this.#touch('touchMove', { x: x + dx, y });
+    await this.#touch('touchEnd');
+  }
+
+  async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) {
+    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
+  }
+}
+
+async function centreOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('What a finger is to touch is not shown');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

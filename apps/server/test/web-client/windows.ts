@@ -114,7 +114,7 @@ export class Windows<Service extends { readonly url: string } = SharedService> {
     await page.getByLabel('Name of the server').fill('Acme');
     await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByLabel('Message general').waitFor();
-    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByRole('button', { name: 'Invite people', exact: true }).click();
     const link = page.getByLabel('Everybody with this link can join the server.');
     await expect.poll(() => link.inputValue()).toContain('/invites/');
     const invite = new URL(await link.inputValue()).pathname;

@@ -3,6 +3,7 @@ import styles from '@palaver/elements/chat/channel-page.module.css';
 import { Boundary } from '@palaver/elements/ui/boundary.js';
 import { IconButton } from '@palaver/elements/ui/button.js';
 import { late } from '@palaver/elements/ui/late.js';
+import { stateOfPage, useBackCloses } from '@palaver/elements/ui/use-back-closes.js';
 import { type LucideIcon, Pin, Search, Users, X } from 'lucide-react';
 import { type ComponentType, type KeyboardEvent, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -72,7 +73,7 @@ function showThread(rootId: string | null, replace: boolean): void {
   else parameters.set('thread', rootId);
   navigate(`${location.pathname}${parameters.size > 0 ? `?${parameters}` : ''}`, {
     replace,
-    state: history.state,
+    state: stateOfPage(),
   });
 }
 
@@ -116,6 +117,8 @@ interface SidePanelProps {
 export function SidePanel({ channel, side, onClose }: SidePanelProps) {
   const t = useTexts();
   const entry = useThreadEntry();
+  // A thread is an entry of the history by itself.
+  useBackCloses(side.kind !== 'thread', onClose);
   const closing = {
     // What lies over it, or a field of it, takes the key first.
     onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose(),

@@ -69,9 +69,11 @@ test.each([
   ['山田 太郎', '山太'],
 ])('the picture of %j has %j', (name, expected) => expect(initials(name)).toBe(expected));
 
-test('a colour is one of eight, by the last digit of an id', () => {
-  const colours = [...'0123456789abcdef'].map((digit) =>
-    colourOf(`0190f5ae-0000-7000-8000-00000000000${digit}`),
+test('each colour of the themes is that of some people', () => {
+  const ids = Array.from(
+    { length: 256 },
+    (_, n) => `0190f5ae-0000-7000-8000-00000000${n.toString(16).padStart(4, '0')}`,
   );
-  expect(colours).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7]);
+  const colours = Array.from({ length: 12 }, (_, n) => `var(--avatar-${n})`);
+  expect([...new Set(ids.map(colourOf))].sort()).toEqual(colours.sort());
 });

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { resources } from '@palaver/client/store';
 import { useMyMembership } from '@palaver/elements/people/my-role.js';
+import { ContextMenu } from '@palaver/elements/ui/context-menu.js';
 import menu from '@palaver/elements/ui/menu.module.css';
 import type { PersonMenuOverlay } from '@palaver/elements/ui/overlay.js';
 import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
@@ -9,7 +10,6 @@ import { AtSign, Ban, CircleUser, MessageCircle, UserMinus } from 'lucide-react'
 import { useLocation } from 'wouter';
 import { useChannelsTexts } from '../channels/texts.js';
 import { useTexts } from '../i18n/i18n.js';
-import { ContextMenu } from '../ui/context-menu.js';
 import { openDialog } from '../ui/opened-dialog.js';
 import { openOverlay } from '../ui/overlay.js';
 import { tell } from '../ui/tell.js';
@@ -46,7 +46,7 @@ export default function PersonMenu({ overlay }: { readonly overlay: PersonMenuOv
   const showProfile = () => queueMicrotask(() => openOverlay({ kind: 'profile', anchor, user, serverId }));
 
   return (
-    <ContextMenu label={t.menuOf(user.displayName)} anchor={anchor} at={at}>
+    <ContextMenu label={t.menuOf(user.displayName)} anchor={anchor} at={at} onClose={() => openOverlay(null)}>
       <Menu.Item className={menu.item} onClick={showProfile}>
         <CircleUser aria-hidden="true" /> {s.profile}
       </Menu.Item>

@@ -1,4 +1,5 @@
 import { late } from '@palaver/elements/ui/late.js';
+import { useBackCloses } from '@palaver/elements/ui/use-back-closes.js';
 import { Suspense, useEffect, useState } from 'react';
 import { openOverlay, useOverlay } from '../ui/overlay.js';
 import { currentlyTold, onTold } from '../ui/tell.js';
@@ -16,6 +17,8 @@ const closeOverlay = () => openOverlay(null);
 export function Overlays() {
   const overlay = useOverlay();
   const hasTold = useHasTold();
+  // The menus do so themselves.
+  useBackCloses(overlay?.kind === 'emoji' || overlay?.kind === 'profile', closeOverlay);
   return (
     <>
       <Suspense>

@@ -47,7 +47,7 @@ function ServerLink({ server: { id, name, iconPath } }: { readonly server: Serve
   const href = `/servers/${id}${last === null ? '' : `/channels/${last}`}`;
   return (
     <RailLink href={href} isCurrent={(path) => path.startsWith(`/servers/${id}`)} label={name} serverId={id}>
-      <span className={styles.initials} data-colour={colourOf(id)}>
+      <span className={styles.initials} style={{ background: colourOf(id) }}>
         {iconPath === null ? initials(name) : <img src={iconPath} alt="" draggable={false} />}
       </span>
     </RailLink>

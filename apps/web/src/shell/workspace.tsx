@@ -1,5 +1,6 @@
 import { Boundary } from '@palaver/elements/ui/boundary.js';
 import { late } from '@palaver/elements/ui/late.js';
+import { useBackCloses } from '@palaver/elements/ui/use-back-closes.js';
 import { Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
@@ -34,6 +35,7 @@ export function Workspace() {
     rememberVisit(path);
   }, [path]);
   const openMenu = () => setMenuOpen(true);
+  useBackCloses(isMenuOpen, () => setMenuOpen(false));
   const isAsking = useOpenedDialog() !== null;
   // What a dialog leads to is not to lie below the lists.
   useEffect(() => {

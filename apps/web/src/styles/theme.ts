@@ -18,7 +18,11 @@ export function setTheme(theme: Theme): void {
 /** Sets the theme of the page. */
 export function applyTheme(): void {
   const chosen = chosenTheme();
-  document.documentElement.dataset.theme = chosen === 'system' ? themeOfDevice() : chosen;
+  const { documentElement } = document;
+  documentElement.dataset.theme = chosen === 'system' ? themeOfDevice() : chosen;
+  // What a phone draws around the page has the colour of its edge.
+  const edge = getComputedStyle(documentElement).getPropertyValue('--surface').trim();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', edge);
   for (const listener of [...listeners]) listener();
 }
 

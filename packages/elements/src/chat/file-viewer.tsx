@@ -5,6 +5,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import button from '../ui/button.module.css';
+import { useBackCloses } from '../ui/use-back-closes.js';
 import styles from './file-viewer.module.css';
 import { kindOfFile } from './files.js';
 import { useAddress } from './use-address.js';
@@ -21,6 +22,7 @@ interface FileViewerProps {
 /** Shows a file of a message in the whole window; with arrows the others of the message. */
 export default function FileViewer({ files, firstId, onClose }: FileViewerProps) {
   const t = useTexts();
+  useBackCloses(true, onClose);
   const [state, setState] = useState({
     index: Math.max(
       0,

@@ -1,114 +1,104 @@
 import { Menu } from '@base-ui/react/menu';
-import type { AnyChannel, Message } from '@palaver/client';
+import type { Message } from '@palaver/client';
 import { useStore } from '@palaver/react';
-import {
-  Copy,
-  Flag,
-  Forward,
-  History,
-  Link as LinkIcon,
-  MailOpen,
-  MessageSquareReply,
-  MoreHorizontal,
-  Pencil,
-  Pin,
-  PinOff,
-  Quote,
-  SmilePlus,
-  Trash2,
-  Users,
-} from 'lucide-react';
+import { Bookmark, BookmarkMinus, MessageSquareReply, MoreHorizontal, SmilePlus } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
+import { Emoji, emojiName } from '../emoji/emoji.js';
 import { rememberEmoji } from '../emoji/recent-emoji.js';
 import { useChatHost } from '../host/chat-host.js';
-import { useDrafts } from '../host/chat-session.js';
 import { useTexts } from '../i18n/i18n.js';
-import { RemindDialog, RemindMenu } from '../later/remind.js';
-import { useMyRole } from '../people/my-role.js';
+import { RemindDialog } from '../later/remind.js';
+import { authorName } from '../people/author-name.js';
 import { IconButton } from '../ui/button.js';
 import button from '../ui/button.module.css';
+import { ContextMenu } from '../ui/context-menu.js';
 import { late } from '../ui/late.js';
 import menu from '../ui/menu.module.css';
+import type { MenuOverlay } from '../ui/overlay.js';
 import { useAttempt } from '../ui/use-attempt.js';
-import { actionsOn } from './actions-on.js';
 import { focusComposer } from './composer-focus.js';
-import { useDeleteMessage } from './delete-message.js';
-import { useEditHistorySetting } from './edit-history-setting.js';
+import { type Asked, MessageItems, type OfMessage } from './message-items.js';
 import styles from './message-row.module.css';
-import { QuickReactions, SaveButton } from './quick-actions.js';
-import { withQuoted } from './quoted.js';
+import { QuickReactions, quickEmoji, SaveButton, useSaved } from './quick-actions.js';
 import { ReportDialog } from './report-dialog.js';
-import { useUnreadFrom } from './unread-from.js';
 
 const EditHistory = late(() => import('./edit-history.js'));
 const ForwardDialog = late(() => import('./forward-dialog.js'));
 const ReactorsDialog = late(() => import('./reactors-dialog.js'));
 
-interface MessageActionsProps {
-  readonly message: Message;
-  readonly channel: AnyChannel;
-  readonly isMine: boolean;
-  readonly onEdit: () => void;
-  readonly onThread: ((rootId: string) => void) | undefined;
+interface MessageActionsProps extends OfMessage {
+  /** Where the context menu was asked for; null where it was not. */
+  readonly menuAt: MenuOverlay | null;
+  readonly onMenuClose: () => void;
 }
 
-type Asked = 'report' | 'history' | 'reactors' | 'forward' | 'remind';
-
-/** What one can do with a message. */
-export default function MessageActions({ message, channel, isMine, onEdit, onThread }: MessageActionsProps) {
+/** What one can do with a message: the bar beside it, its context menu, and the dialogs that these open. */
+export default function MessageActions({ menuAt, onMenuClose, ...of }: MessageActionsProps) {
+  const { message } = of;
   const t = useTexts();
-  const { addressOf, openOverlay, tell } = useChatHost();
-  const store = useStore();
-  const attempt = useAttempt();
-  const drafts = useDrafts();
-  const deleteMessage = useDeleteMessage();
-  const setUnreadFrom = useUnreadFrom();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const afterMenu = useRef(() => {});
-  const role = useMyRole(channel.serverId);
-  const editHistory = useEditHistorySetting(channel.serverId);
-  const { api } = store.client;
-  const { id: messageId, channelId } = message;
-  const offers = actionsOn(message, { isMine, channel, role, editHistory });
-  const isPinned = message.pinnedAt !== null;
+  const next = useRef<(() => void) | null>(null);
+  const { id: messageId } = message;
   const close = () => setAsked(null);
-
-  function react(emoji: string) {
-    rememberEmoji(emoji);
-    void attempt(store.react(messageId, emoji));
-  }
-
-  async function copyLink() {
-    const { serverId } = channel;
-    const address = addressOf({ serverId, channelId, messageId, threadId: message.threadId });
-    await navigator.clipboard.writeText(new URL(address, location.origin).href);
-    tell(t.copied);
-  }
-
-  /** Where the message is shown, one answers. */
-  function quote() {
-    const place = { channelId, threadId: onThread ? null : (message.threadId ?? messageId) };
-    drafts.write(place, withQuoted(drafts.textOf(place), message.content));
-    // The menu gives the focus back to its button first.
-    afterMenu.current = () => {
-      focusComposer(place.threadId);
-      afterMenu.current = () => {};
-    };
-  }
-
-  async function markUnread() {
-    // First, because the event may come before the answer: what is unread at the end of the list is marked as read.
-    setUnreadFrom(messageId);
-    try {
-      await api.readState.markRead.mutate({ channelId, messageId, unread: true });
-    } catch (error) {
-      setUnreadFrom(null);
-      throw error;
-    }
-  }
-
+  const items = (
+    <MessageItems
+      {...of}
+      onAsk={setAsked}
+      afterMenu={(act) => {
+        next.current = act;
+      }}
+    />
+  );
+  const onClosed = () => {
+    next.current?.();
+    next.current = null;
+  };
   return (
-    <div className={styles.actions}>
+    <>
+      <div className={styles.actions}>
+        <MainActions {...of} />
+        <Menu.Root onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}>
+          <Menu.Trigger className={button.icon} aria-label={t.moreActions} title={t.moreActions}>
+            <MoreHorizontal aria-hidden="true" />
+          </Menu.Trigger>
+          <Menu.Portal>
+            <Menu.Positioner align="end" sideOffset={4} className={menu.positioner}>
+              <Menu.Popup className={menu.popup}>{items}</Menu.Popup>
+            </Menu.Positioner>
+          </Menu.Portal>
+        </Menu.Root>
+      </div>
+      {menuAt && (
+        <ContextMenu
+          label={t.menuOfMessage(authorName(message))}
+          anchor={menuAt.anchor}
+          at={menuAt.at}
+          onClose={onMenuClose}
+          onClosed={onClosed}
+        >
+          <MainItems {...of} anchor={menuAt.anchor} />
+          {items}
+        </ContextMenu>
+      )}
+      <Suspense>
+        {asked === 'remind' && <RemindDialog messageId={messageId} onClose={close} />}
+        {asked === 'report' && <ReportDialog messageId={messageId} onClose={close} />}
+        {asked === 'forward' && <ForwardDialog message={message} onClose={close} />}
+        {asked === 'history' && <EditHistory message={message} onClose={close} />}
+        {asked === 'reactors' && <ReactorsDialog message={message} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Reacting, replying and saving. */
+function MainActions({ message, channel, onThread }: OfMessage) {
+  const t = useTexts();
+  const { openOverlay } = useChatHost();
+  const react = useReact(message.id);
+  const reply = useReply(message, onThread);
+  return (
+    <>
       <QuickReactions onReact={react} />
       <IconButton
         label={t.react}
@@ -118,95 +108,74 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
       >
         <SmilePlus aria-hidden="true" />
       </IconButton>
-      {onThread && message.threadId === null && (
-        <IconButton
-          label={t.reply}
-          onClick={() => {
-            onThread(messageId);
-            // One that is open already has no field that comes with the keyboard.
-            focusComposer(messageId);
-          }}
-        >
+      {reply && (
+        <IconButton label={t.reply} onClick={reply}>
           <MessageSquareReply aria-hidden="true" />
         </IconButton>
       )}
-      <SaveButton messageId={messageId} />
-      <Menu.Root onOpenChangeComplete={(isOpen) => !isOpen && afterMenu.current()}>
-        <Menu.Trigger className={button.icon} aria-label={t.moreActions} title={t.moreActions}>
-          <MoreHorizontal aria-hidden="true" />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="end" sideOffset={4} className={menu.positioner}>
-            <Menu.Popup className={menu.popup}>
-              {offers.edit && (
-                <Menu.Item className={menu.item} onClick={onEdit}>
-                  <Pencil aria-hidden="true" /> {t.edit}
-                </Menu.Item>
-              )}
-              <Menu.Item
-                className={menu.item}
-                onClick={() =>
-                  void attempt((isPinned ? api.messages.unpin : api.messages.pin).mutate({ messageId }))
-                }
-              >
-                {isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}{' '}
-                {isPinned ? t.unpin : t.pin}
-              </Menu.Item>
-              {offers.markUnread && (
-                <Menu.Item className={menu.item} onClick={() => void attempt(markUnread())}>
-                  <MailOpen aria-hidden="true" /> {t.markUnread}
-                </Menu.Item>
-              )}
-              <RemindMenu messageId={messageId} onAnotherTime={() => setAsked('remind')} />
-              <Menu.Separator className={menu.line} />
-              {offers.quote && (
-                <Menu.Item className={menu.item} onClick={quote}>
-                  <Quote aria-hidden="true" /> {t.quoteMessage}
-                </Menu.Item>
-              )}
-              <Menu.Item
-                className={menu.item}
-                onClick={() => void attempt(navigator.clipboard.writeText(message.content))}
-              >
-                <Copy aria-hidden="true" /> {t.copyText}
-              </Menu.Item>
-              <Menu.Item className={menu.item} onClick={() => void attempt(copyLink())}>
-                <LinkIcon aria-hidden="true" /> {t.copyLink}
-              </Menu.Item>
-              <Menu.Item className={menu.item} onClick={() => setAsked('forward')}>
-                <Forward aria-hidden="true" /> {t.forward}
-              </Menu.Item>
-              {offers.whoReacted && (
-                <Menu.Item className={menu.item} onClick={() => setAsked('reactors')}>
-                  <Users aria-hidden="true" /> {t.whoReacted}
-                </Menu.Item>
-              )}
-              {offers.editHistory && (
-                <Menu.Item className={menu.item} onClick={() => setAsked('history')}>
-                  <History aria-hidden="true" /> {t.editHistory}
-                </Menu.Item>
-              )}
-              {offers.report && (
-                <Menu.Item className={menu.item} onClick={() => setAsked('report')}>
-                  <Flag aria-hidden="true" /> {t.report}
-                </Menu.Item>
-              )}
-              {offers.delete && (
-                <Menu.Item className={menu.item} data-danger onClick={() => deleteMessage(message)}>
-                  <Trash2 aria-hidden="true" /> {t.delete}
-                </Menu.Item>
-              )}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
-      <Suspense>
-        {asked === 'remind' && <RemindDialog messageId={messageId} onClose={close} />}
-        {asked === 'report' && <ReportDialog messageId={messageId} onClose={close} />}
-        {asked === 'forward' && <ForwardDialog message={message} onClose={close} />}
-        {asked === 'history' && <EditHistory message={message} onClose={close} />}
-        {asked === 'reactors' && <ReactorsDialog message={message} onClose={close} />}
-      </Suspense>
-    </div>
+      <SaveButton messageId={message.id} />
+    </>
   );
+}
+
+/** The same in the context menu. */
+function MainItems({ message, channel, onThread, anchor }: OfMessage & { readonly anchor: HTMLElement }) {
+  const t = useTexts();
+  const { openOverlay } = useChatHost();
+  const react = useReact(message.id);
+  const reply = useReply(message, onThread);
+  const { isSaved, change } = useSaved(message.id);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of a menu (ARIA) is no set of fields */}
+      <div className={styles.quickItems} role="group" aria-label={t.react}>
+        {quickEmoji().map((emoji) => (
+          <Menu.Item
+            key={emoji}
+            className={`${menu.item} ${styles.quick}`}
+            aria-label={t.reactWith(emojiName(emoji))}
+            onClick={() => react(emoji)}
+          >
+            <Emoji emoji={emoji} />
+          </Menu.Item>
+        ))}
+      </div>
+      <Menu.Item
+        className={menu.item}
+        onClick={() => openOverlay({ kind: 'emoji', anchor, serverId: channel.serverId, onPick: react })}
+      >
+        <SmilePlus aria-hidden="true" /> {t.react}
+      </Menu.Item>
+      {reply && (
+        <Menu.Item className={menu.item} onClick={reply}>
+          <MessageSquareReply aria-hidden="true" /> {t.reply}
+        </Menu.Item>
+      )}
+      <Menu.Item className={menu.item} onClick={change}>
+        {isSaved ? <BookmarkMinus aria-hidden="true" /> : <Bookmark aria-hidden="true" />}{' '}
+        {isSaved ? t.unsaveMessage : t.saveMessage}
+      </Menu.Item>
+      <Menu.Separator className={menu.line} />
+    </>
+  );
+}
+
+function useReact(messageId: string): (emoji: string) => void {
+  const store = useStore();
+  const attempt = useAttempt();
+  return (emoji) => {
+    rememberEmoji(emoji);
+    void attempt(store.react(messageId, emoji));
+  };
+}
+
+/** Opens the thread of a message to answer there; null in a thread. */
+function useReply({ id, threadId }: Message, onThread: OfMessage['onThread']): (() => void) | null {
+  if (onThread === undefined) return null;
+  return () => {
+    const rootId = threadId ?? id;
+    onThread(rootId);
+    // One that is open already has no field that comes with the keyboard.
+    focusComposer(rootId);
+  };
 }

@@ -8,6 +8,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { authorName } from '../people/author-name.js';
 import { PersonAvatar, PersonName } from '../people/person.js';
 import { late } from '../ui/late.js';
+import type { MenuOverlay } from '../ui/overlay.js';
 import { Attachments } from './attachments.js';
 import { EditForm } from './edit-form.js';
 import { isForMe } from './is-for-me.js';
@@ -15,6 +16,7 @@ import { Markdown } from './markdown/markdown.js';
 import styles from './message-row.module.css';
 import { MentionsProvider, useNames } from './names.js';
 import { Reactions } from './reactions.js';
+import { rowGestures } from './row-gestures.js';
 import { SeenBy } from './seen-by.js';
 import { useIsEdited, useOpenEdits } from './use-open-edits.js';
 
@@ -67,6 +69,7 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
   const isEditing = useIsEdited(view, message.id);
   const names = useNames();
   const [isPointedAt, setPointedAt] = useState(false);
+  const [menuAt, setMenuAt] = useState<MenuOverlay | null>(null);
   const showActions = () => setPointedAt(true);
   const { user, webhook, content, createdAt, edited, mentions, replyCount } = message;
   const name = authorName(message);
@@ -83,6 +86,7 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
       aria-label={`${name}, ${clock}`}
       onPointerEnter={showActions}
       onFocus={showActions}
+      {...rowGestures(setMenuAt, onThread ? () => onThread(message.threadId ?? message.id) : null)}
     >
       <div className={styles.gutter}>
         {isFirst ? (
@@ -147,7 +151,7 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
           </button>
         )}
       </div>
-      {isPointedAt && !isEditing && (
+      {(isPointedAt || menuAt !== null) && !isEditing && (
         <Suspense>
           <MessageActions
             message={message}
@@ -155,6 +159,8 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
             isMine={message.userId === userId}
             onEdit={() => edits.begin(view, message)}
             onThread={onThread}
+            menuAt={menuAt}
+            onMenuClose={() => setMenuAt(null)}
           />
         </Suspense>
       )}

@@ -14,9 +14,13 @@ import styles from './message-row.module.css';
 const QUICK = 3;
 
 /** The emoji that one has used last. */
+export function quickEmoji(): readonly string[] {
+  return recentEmoji().slice(0, QUICK);
+}
+
 export function QuickReactions({ onReact }: { readonly onReact: (emoji: string) => void }) {
   const t = useTexts();
-  const [quick] = useState(() => recentEmoji().slice(0, QUICK));
+  const [quick] = useState(quickEmoji);
   return quick.map((emoji) => (
     <IconButton
       key={emoji}
@@ -29,26 +33,28 @@ export function QuickReactions({ onReact }: { readonly onReact: (emoji: string) 
   ));
 }
 
-/** Keeps a message for oneself, or not any more. */
-export function SaveButton({ messageId }: { readonly messageId: string }) {
+/** Whether the person keeps a message for themselves, and what changes it. */
+export function useSaved(messageId: string): { readonly isSaved: boolean; readonly change: () => void } {
   const t = useTexts();
   const { tell } = useChatHost();
   const attempt = useAttempt();
   const { api } = useStore().client;
   const { value: saved } = useList(savedMessages);
   const isSaved = saved?.items.some((item) => item.messageId === messageId) ?? false;
+  const change = () =>
+    void attempt(
+      isSaved
+        ? api.savedMessages.unsave.mutate({ messageId })
+        : api.savedMessages.save.mutate({ messageId }).then(() => tell(t.messageSaved)),
+    );
+  return { isSaved, change };
+}
+
+export function SaveButton({ messageId }: { readonly messageId: string }) {
+  const t = useTexts();
+  const { isSaved, change } = useSaved(messageId);
   return (
-    <IconButton
-      label={isSaved ? t.unsaveMessage : t.saveMessage}
-      aria-pressed={isSaved}
-      onClick={() =>
-        void attempt(
-          isSaved
-            ? api.savedMessages.unsave.mutate({ messageId })
-            : api.savedMessages.save.mutate({ messageId }).then(() => tell(t.messageSaved)),
-        )
-      }
-    >
+    <IconButton label={isSaved ? t.unsaveMessage : t.saveMessage} aria-pressed={isSaved} onClick={change}>
       {isSaved ? <BookmarkMinus aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
     </IconButton>
   );

@@ -56,6 +56,7 @@ export const chatAr: CatalogueOf<typeof chatEn> = {
   messageDeleted: 'حُذفت الرسالة',
   messageDeletedPreview: (text) => `حُذفت: ${text}`,
   undo: 'تراجع',
+  menuOfMessage: (name) => `رسالة ${name}`,
   quoteMessage: 'اقتباس',
   jumpToDay: 'الانتقال إلى تاريخ',
   jump: 'انتقال',

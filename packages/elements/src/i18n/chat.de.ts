@@ -41,6 +41,7 @@ export const chatDe: CatalogueOf<typeof chatEn> = {
   messageDeleted: 'Nachricht gelöscht',
   messageDeletedPreview: (text) => `Gelöscht: ${text}`,
   undo: 'Rückgängig',
+  menuOfMessage: (name) => `Nachricht von ${name}`,
   quoteMessage: 'Zitieren',
   jumpToDay: 'Zu einem Datum springen',
   jump: 'Springen',

@@ -38,6 +38,7 @@ export const chatEn = {
   messageDeleted: 'Message deleted',
   messageDeletedPreview: (text: string) => `Deleted: ${text}`,
   undo: 'Undo',
+  menuOfMessage: (name: string) => `Message of ${name}`,
   quoteMessage: 'Quote',
   jumpToDay: 'Jump to a date',
   jump: 'Jump',

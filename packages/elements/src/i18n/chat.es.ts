@@ -41,6 +41,7 @@ export const chatEs: CatalogueOf<typeof chatEn> = {
   messageDeleted: 'Mensaje eliminado',
   messageDeletedPreview: (text) => `Eliminado: ${text}`,
   undo: 'Deshacer',
+  menuOfMessage: (name) => `Mensaje de ${name}`,
   quoteMessage: 'Citar',
   jumpToDay: 'Ir a una fecha',
   jump: 'Ir',

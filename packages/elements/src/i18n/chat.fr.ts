@@ -41,6 +41,7 @@ export const chatFr: CatalogueOf<typeof chatEn> = {
   messageDeleted: 'Message supprimé',
   messageDeletedPreview: (text) => `Supprimé : ${text}`,
   undo: 'Annuler la suppression',
+  menuOfMessage: (name) => `Message de ${name}`,
   quoteMessage: 'Citer',
   jumpToDay: 'Aller à une date',
   jump: 'Aller',

@@ -41,6 +41,7 @@ export const chatJa: CatalogueOf<typeof chatEn> = {
   messageDeleted: 'メッセージを削除しました',
   messageDeletedPreview: (text) => `削除しました: ${text}`,
   undo: '元に戻す',
+  menuOfMessage: (name) => `${name}のメッセージ`,
   quoteMessage: '引用',
   jumpToDay: '日付へ移動',
   jump: '移動',

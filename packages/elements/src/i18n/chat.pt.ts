@@ -41,6 +41,7 @@ export const chatPt: CatalogueOf<typeof chatEn> = {
   messageDeleted: 'Mensagem apagada',
   messageDeletedPreview: (text) => `Apagada: ${text}`,
   undo: 'Desfazer',
+  menuOfMessage: (name) => `Mensagem de ${name}`,
   quoteMessage: 'Citar',
   jumpToDay: 'Ir para uma data',
   jump: 'Ir',

@@ -11,7 +11,11 @@ interface AvatarProps {
 /** The picture of somebody, or the first letters of their name on a colour of their own. */
 export function Avatar({ user, size = 'medium', isOnline }: AvatarProps) {
   return (
-    <span className={`${styles.avatar} ${styles[size]}`} data-colour={colourOf(user.id)} aria-hidden="true">
+    <span
+      className={`${styles.avatar} ${styles[size]}`}
+      style={{ background: colourOf(user.id) }}
+      aria-hidden="true"
+    >
       {user.avatarPath === null ? (
         initials(user.displayName)
       ) : (
@@ -28,9 +32,10 @@ export function initials(name: string): string {
   return words.map((word) => firstOf(word).toUpperCase()).join('');
 }
 
-const COLOURS = 8;
+/** As many as the themes have. */
+const COLOURS = 12;
 
-/** The last digit of an id is random. */
-export function colourOf(id: string): number {
-  return Number.parseInt(id.slice(-1), 16) % COLOURS;
+/** The colour behind the letters, of the theme. The last digits of an id are random. */
+export function colourOf(id: string): string {
+  return `var(--avatar-${Number.parseInt(id.slice(-4), 16) % COLOURS})`;
 }

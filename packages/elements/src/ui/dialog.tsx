@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import button from './button.module.css';
 import styles from './dialog.module.css';
+import { useBackCloses } from './use-back-closes.js';
 
 export interface DialogProps {
   readonly title: string;
@@ -19,6 +20,7 @@ export interface DialogProps {
 /** A window over everything, until it is answered or closed. */
 export function Dialog({ title, isOpen, onClose, isAtTop = false, focusAfter, children }: DialogProps) {
   const t = useTexts();
+  useBackCloses(isOpen, onClose);
   const popup = useRef<HTMLDivElement>(null);
   // Not the button that closes it, which comes first.
   const firstField = () => popup.current?.querySelector<HTMLElement>('input, textarea') ?? true;

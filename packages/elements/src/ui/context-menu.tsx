@@ -1,24 +1,32 @@
 import { Menu } from '@base-ui/react/menu';
-import menu from '@palaver/elements/ui/menu.module.css';
-import type { Point } from '@palaver/elements/ui/overlay.js';
 import { type ReactNode, useMemo } from 'react';
 import styles from './context-menu.module.css';
-import { openOverlay } from './overlay.js';
+import menu from './menu.module.css';
+import type { Point } from './overlay.js';
+import { useBackCloses } from './use-back-closes.js';
 
 interface ContextMenuProps {
   readonly label: string;
   readonly anchor: HTMLElement;
   /** Where the pointer was; null to stand beside the element. */
   readonly at: Point | null;
+  readonly onClose: () => void;
+  /** Called once it is closed and the element has the focus again. */
+  readonly onClosed?: () => void;
   /** The items, `Menu.Item` of Base UI. */
   readonly children: ReactNode;
 }
 
 /** The context menu of an element; on a touch screen a sheet at the end of the window. */
-export function ContextMenu({ label, anchor, at, children }: ContextMenuProps) {
+export function ContextMenu({ label, anchor, at, onClose, onClosed, children }: ContextMenuProps) {
+  useBackCloses(true, onClose);
   const place = useMemo(() => (at === null ? anchor : pointAt(at)), [anchor, at]);
   return (
-    <Menu.Root open onOpenChange={(isOpen) => !isOpen && openOverlay(null)}>
+    <Menu.Root
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
+    >
       <Menu.Portal>
         <Menu.Backdrop className={styles.backdrop} onContextMenu={(event) => event.preventDefault()} />
         <Menu.Positioner
