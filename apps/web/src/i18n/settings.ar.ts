@@ -1,4 +1,4 @@
-import type { SecurityKind } from '@palaver/client';
+import type { PreferenceSource, SecurityKind } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
 import type { settingsEn } from './settings.en.js';
@@ -247,6 +247,26 @@ export const settingsAr: CatalogueOf<typeof settingsEn> = {
   endpointSecret: 'سر جديد',
   endpointSecretOf: (name) => `سر ${name}`,
   endpointSecretHint: 'يُعرض الآن فقط. به يعرف البوت أن الاستدعاء من هنا. ويبقى السر السابق يوقّع 24 ساعة.',
+
+  whyNoItem: 'لا تصل إلى الوارد.',
+  whyItemOnly: 'تصل إلى الوارد ولا تزعجك.',
+  whyFree: 'لا كتم ولا ساعات هدوء، ولا مانع من إزعاجك.',
+  whyLevel: (level, source) => `المستوى هو «${level}» (${source}).`,
+  whyMuted: (until, source) => `مكتوم حتى ${until} (${source}).`,
+  whyMutedForEver: (source) => `مكتوم حتى تعيد التشغيل (${source}).`,
+  whyDnd: (until) => `عدم الإزعاج مفعّل حتى ${until}.`,
+  whyQuietHours: (start, end, source) => `هدوء من ${start} إلى ${end} (${source}).`,
+  whyQuietDays: (days, source) => `هدوء في ${days} (${source}).`,
+  whyZone: (zone, source) => `المنطقة الزمنية هي ${zone} (${source}).`,
+  preferenceSource: (source) => nameIn(SOURCES, source),
+};
+
+const SOURCES: Readonly<Record<PreferenceSource, string>> = {
+  channel: 'محدد للقناة',
+  server: 'محدد للخادم',
+  account: 'محدد لحسابك',
+  channelDefault: 'الإعداد الافتراضي للقناة',
+  default: 'الإعداد الافتراضي',
 };
 
 const SECURITY_EVENTS: Readonly<Record<SecurityKind, string>> = {

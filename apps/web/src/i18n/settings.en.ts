@@ -1,4 +1,4 @@
-import type { SecurityKind } from '@palaver/client';
+import type { PreferenceSource, SecurityKind } from '@palaver/client';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
 
 /** The texts of the settings of a person. */
@@ -261,7 +261,28 @@ export const settingsEn = {
   endpointSecretOf: (name: string) => `The secret of ${name}`,
   endpointSecretHint:
     'It is shown only now. With it the bot knows that a call comes from here. An earlier one signs as well for 24 hours.',
+
+  whyNoItem: 'It does not come into your inbox.',
+  whyItemOnly: 'It comes into your inbox and does not disturb you.',
+  whyFree: 'You are not muted, it is not quiet, and you may be disturbed.',
+  whyLevel: (level: string, source: string) => `The level is “${level}” (${source}).`,
+  whyMuted: (until: string, source: string) => `Muted until ${until} (${source}).`,
+  whyMutedForEver: (source: string) => `Muted until you turn it on (${source}).`,
+  whyDnd: (until: string) => `You are not to be disturbed until ${until}.`,
+  whyQuietHours: (start: string, end: string, source: string) =>
+    `It is quiet from ${start} to ${end} (${source}).`,
+  whyQuietDays: (days: string, source: string) => `It is quiet on ${days} (${source}).`,
+  whyZone: (zone: string, source: string) => `The time zone is ${zone} (${source}).`,
+  preferenceSource: (source: string) => nameIn(SOURCES, source),
 } as const;
+
+const SOURCES: Readonly<Record<PreferenceSource, string>> = {
+  channel: 'set for the channel',
+  server: 'set for the server',
+  account: 'set for your account',
+  channelDefault: 'the default of the channel',
+  default: 'the default',
+};
 
 const SECURITY_EVENTS: Readonly<Record<SecurityKind, string>> = {
   'password.changed': 'Password changed',

@@ -94,6 +94,7 @@ test('is explained, and a preference of the person is over it', async () => {
     message: 'mention',
     kind: null,
     notifies: false,
+    silence: null,
     reason: 'It makes no item: the level is "nothing" (the default of the channel).',
   });
   expect(await effectiveForChannelById({ channelId: path.channelId })).toMatchObject({

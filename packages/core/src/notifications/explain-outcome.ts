@@ -22,7 +22,13 @@ export function explainOutcome(
 ): NotificationOutcome {
   const { kind, silence } = decideNotification({ ...MESSAGES[message], at }, preference);
   const notifies = kind !== null && silence === null;
-  return { message, kind, notifies, reason: reasonOf(kind === null ? 'no item' : silence, preference) };
+  return {
+    message,
+    kind,
+    notifies,
+    silence,
+    reason: reasonOf(kind === null ? 'no item' : silence, preference),
+  };
 }
 
 function reasonOf(

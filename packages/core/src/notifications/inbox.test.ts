@@ -389,24 +389,28 @@ test('the preference in force says in words what a message would do', async () =
       message: 'mention',
       kind: 'mention',
       notifies: false,
+      silence: 'quiet',
       reason: expect.stringContaining('22:00 to 07:00'),
     },
     {
       message: 'keyword',
       kind: 'keyword',
       notifies: false,
+      silence: 'quiet',
       reason: expect.stringContaining('it is quiet from 22:00'),
     },
     {
       message: 'followed_reply',
       kind: 'thread_reply',
       notifies: false,
+      silence: 'quiet',
       reason: expect.stringContaining('Europe/Berlin'),
     },
     {
       message: 'other',
       kind: 'channel',
       notifies: false,
+      silence: 'quiet',
       reason: expect.stringContaining('set for the server'),
     },
   ]);

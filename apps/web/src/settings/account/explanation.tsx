@@ -1,11 +1,15 @@
-import type { NotificationOutcome } from '@palaver/client';
+import type { NotificationOutcome, Weekday } from '@palaver/client';
 import { Field } from '@palaver/elements/ui/field.js';
 import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useStore } from '@palaver/react';
 import { Bell, BellOff } from 'lucide-react';
 import { useState } from 'react';
+import { useI18n } from '../../i18n/i18n.js';
 import { useSettingsTexts } from '../shared/texts.js';
+import { useTimes } from '../shared/use-times.js';
 import styles from './account-settings.module.css';
+import { weekdayName } from './weekday-name.js';
+import { whyOf } from './why.js';
 
 interface ExplanationProps {
   readonly serverId: string;
@@ -15,10 +19,12 @@ interface ExplanationProps {
   readonly asOf: string | null;
 }
 
-/** What the service would do with each kind of message at an instant, and why, in its own words. */
+/** What the service would do with each kind of message at an instant, and why. */
 export function Explanation({ serverId, channelId, asOf }: ExplanationProps) {
   const s = useSettingsTexts();
   const { client } = useStore();
+  const { language } = useI18n();
+  const { moment } = useTimes();
   const [time, setTime] = useState('');
   const explained = useAnswer(() => {
     const at = time === '' ? {} : { at: new Date(time).toISOString() };
@@ -34,6 +40,12 @@ export function Explanation({ serverId, channelId, asOf }: ExplanationProps) {
     followed_reply: s.aFollowedReply,
     other: s.anotherMessage,
   };
+  const { value } = explained;
+  const written = {
+    moment,
+    days: (days: readonly Weekday[]) =>
+      new Intl.ListFormat(language).format(days.map((day) => weekdayName(day, language, 'long'))),
+  };
   return (
     <section>
       <h3>{s.whatHappens}</h3>
@@ -44,13 +56,13 @@ export function Explanation({ serverId, channelId, asOf }: ExplanationProps) {
         onChange={(event) => setTime(event.target.value)}
       />
       <ul className={styles.outcomes} aria-live="polite">
-        {explained.value?.outcomes.map(({ message, notifies, reason }) => (
-          <li key={message} data-on={notifies || undefined}>
-            {notifies ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}
+        {value?.outcomes.map((outcome) => (
+          <li key={outcome.message} data-on={outcome.notifies || undefined}>
+            {outcome.notifies ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}
             <strong>
-              {names[message]}: {notifies ? s.disturbs : s.isQuiet}
+              {names[outcome.message]}: {outcome.notifies ? s.disturbs : s.isQuiet}
             </strong>
-            <small dir="auto">{reason}</small>
+            <small>{whyOf(outcome, value, s, written)}</small>
           </li>
         ))}
       </ul>
