@@ -4,4 +4,5 @@ import { channelsEn } from '../i18n/channels.en.js';
 /** The texts of finding and leaving channels, of adding people, and of going anywhere. */
 export const { useTexts: useChannelsTexts } = areaTexts<typeof channelsEn>(channelsEn, {
   ar: async () => (await import('../i18n/channels.ar.js')).channelsAr,
+  de: async () => (await import('../i18n/channels.de.js')).channelsDe,
 });

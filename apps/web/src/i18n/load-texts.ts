@@ -5,4 +5,5 @@ import { type Catalogue, en } from './en.js';
 export const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   en: async () => en,
   ar: async () => (await import('./ar.js')).ar,
+  de: async () => (await import('./de.js')).de,
 };

@@ -3,6 +3,31 @@ import type { Language } from '@palaver/elements/i18n/languages.js';
 /** Words that are the same in English, by language. A text that is on no list has to differ from the English one. */
 export const SAME_WORDS: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   ar: [],
+  de: [
+    'Admin',
+    'BOT',
+    'Bots',
+    'Code',
+    'Emoji',
+    'Link',
+    'Moderator',
+    'Name',
+    'Offline',
+    'Online',
+    'Passkey',
+    'Passkeys',
+    'Person',
+    'Server',
+    'Smileys',
+    'Status',
+    'System',
+    'Thread',
+    'Threads',
+    'WEBHOOK',
+    'Webhooks',
+    'Zoom',
+    'optional',
+  ],
 };
 
 /** Names, and what programs read: the same in every language. */

@@ -4,4 +4,5 @@ import { botsEn } from '../i18n/bots.en.js';
 /** The texts of commands and components. */
 export const { useTexts: useBotsTexts, textsIn: botsTextsIn } = areaTexts<typeof botsEn>(botsEn, {
   ar: async () => (await import('../i18n/bots.ar.js')).botsAr,
+  de: async () => (await import('../i18n/bots.de.js')).botsDe,
 });

@@ -1,5 +1,6 @@
 /** The languages, by the tag of their locale, with what they are called in themselves. Sorted by those names. */
 const NAMES = {
+  de: 'Deutsch',
   en: 'English',
   ar: 'العربية',
 } as const;

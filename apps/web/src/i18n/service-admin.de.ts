@@ -1,0 +1,62 @@
+import type { AuthOptions } from '@palaver/client';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
+import type { serviceAdminEn } from './service-admin.en.js';
+
+const counted = countedIn('de');
+
+/** The texts of the administration of the service in German. */
+export const serviceAdminDe: CatalogueOf<typeof serviceAdminEn> = {
+  administration: 'Verwaltung',
+  people: 'Personen',
+  peopleIntro:
+    'Alle mit einem Konto bei diesem Dienst. Admins sehen keine Nachricht und keine Datei von irgendwem.',
+  find: 'Nach dem Anfang eines Benutzernamens oder einer E-Mail-Adresse suchen',
+  createAccount: 'Konto erstellen',
+  registrationModes: (mode) => nameIn(MODES, mode),
+  makeAdmin: 'Zum Admin machen',
+  unmakeAdmin: 'Verwaltung entziehen',
+  deactivate: 'Deaktivieren',
+  reactivate: 'Wieder aktivieren',
+  resetPassword: 'Neues Passwort setzen',
+  resetFactors: 'Zweite Faktoren entfernen',
+  admin: 'Admin',
+  deactivated: 'Deaktiviert',
+  isAdmin: 'Ist Admin des Dienstes',
+  email: 'E-Mail-Adresse (optional)',
+  passwordOf: (name) => `Passwort von ${name}`,
+  passwordOnce: 'Es wird nur jetzt angezeigt. Gib es auf einem sicheren Weg weiter.',
+  lastUsed: (ago) => `aktiv ${ago}`,
+  neverUsed: 'nie angemeldet',
+  noOne: 'Niemand gefunden.',
+  more: (name) => `Mehr zu ${name}`,
+  sure: (what, name) => `${what}: ${name}?`,
+  deactivateText:
+    'Alle Sitzungen enden, und niemand kann sich mit diesem Konto anmelden, bis es wieder aktiviert wird. Was geschrieben wurde, bleibt.',
+  resetPasswordText: 'Alle Sitzungen der Person enden. Du bekommst ein neues Passwort, das du weitergibst.',
+  resetFactorsText:
+    'Für alle, die Telefon und Wiederherstellungscodes verloren haben: Vergewissere dich, dass es wirklich die Person ist.',
+
+  servers: 'Server',
+  findServer: 'Nach dem Anfang des Namens suchen',
+  serverDetail: (owner, members, channels) =>
+    [
+      `gehört @${owner}`,
+      counted(members, { one: '# Mitglied', other: '# Mitglieder' }),
+      counted(channels, { one: '# Kanal', other: '# Kanäle' }),
+    ].join(' · '),
+  deleteServer: (name) => `${name} löschen?`,
+  deleteServerText: 'Alle Kanäle und Nachrichten sind dann endgültig weg.',
+  noServers: 'Kein Server gefunden.',
+
+  auditLog: 'Protokoll',
+  auditIntro: 'Was Admins und der Betreiber getan haben. Niemand kann es ändern.',
+  operator: 'Der Betreiber',
+};
+
+const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
+  open: 'Alle dürfen ein Konto erstellen (REGISTRATION=open).',
+  invite: 'Wer eine Einladung zu einem Server hat, darf ein Konto erstellen (REGISTRATION=invite).',
+  closed: 'Nur Admins erstellen Konten (REGISTRATION=closed).',
+};
