@@ -5,4 +5,5 @@ import { channelsEn } from '../i18n/channels.en.js';
 export const { useTexts: useChannelsTexts } = areaTexts<typeof channelsEn>(channelsEn, {
   ar: async () => (await import('../i18n/channels.ar.js')).channelsAr,
   de: async () => (await import('../i18n/channels.de.js')).channelsDe,
+  es: async () => (await import('../i18n/channels.es.js')).channelsEs,
 });

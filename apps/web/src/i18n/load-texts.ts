@@ -6,4 +6,5 @@ export const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = 
   en: async () => en,
   ar: async () => (await import('./ar.js')).ar,
   de: async () => (await import('./de.js')).de,
+  es: async () => (await import('./es.js')).es,
 };

@@ -28,6 +28,7 @@ export const SAME_WORDS: Readonly<Record<Exclude<Language, 'en'>, readonly strin
     'Zoom',
     'optional',
   ],
+  es: ['BOT', 'Bots', 'Emoji', 'WEBHOOK', 'Webhooks'],
 };
 
 /** Names, and what programs read: the same in every language. */

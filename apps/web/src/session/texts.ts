@@ -4,4 +4,5 @@ import { signInEn } from '../i18n/sign-in.en.js';
 export const { useTexts: useSignInTexts } = areaTexts<typeof signInEn>(signInEn, {
   ar: async () => (await import('../i18n/sign-in.ar.js')).signInAr,
   de: async () => (await import('../i18n/sign-in.de.js')).signInDe,
+  es: async () => (await import('../i18n/sign-in.es.js')).signInEs,
 });

@@ -4,4 +4,5 @@ import { welcomeEn } from '../i18n/welcome.en.js';
 export const { useTexts: useWelcomeTexts } = areaTexts<typeof welcomeEn>(welcomeEn, {
   ar: async () => (await import('../i18n/welcome.ar.js')).welcomeAr,
   de: async () => (await import('../i18n/welcome.de.js')).welcomeDe,
+  es: async () => (await import('../i18n/welcome.es.js')).welcomeEs,
 });

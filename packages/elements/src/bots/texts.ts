@@ -5,4 +5,5 @@ import { botsEn } from '../i18n/bots.en.js';
 export const { useTexts: useBotsTexts, textsIn: botsTextsIn } = areaTexts<typeof botsEn>(botsEn, {
   ar: async () => (await import('../i18n/bots.ar.js')).botsAr,
   de: async () => (await import('../i18n/bots.de.js')).botsDe,
+  es: async () => (await import('../i18n/bots.es.js')).botsEs,
 });

@@ -2,6 +2,7 @@
 const NAMES = {
   de: 'Deutsch',
   en: 'English',
+  es: 'Español',
   ar: 'العربية',
 } as const;
 

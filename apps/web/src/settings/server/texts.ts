@@ -4,4 +4,5 @@ import { serverSettingsEn } from '../../i18n/server-settings.en.js';
 export const { useTexts: useServerTexts } = areaTexts<typeof serverSettingsEn>(serverSettingsEn, {
   ar: async () => (await import('../../i18n/server-settings.ar.js')).serverSettingsAr,
   de: async () => (await import('../../i18n/server-settings.de.js')).serverSettingsDe,
+  es: async () => (await import('../../i18n/server-settings.es.js')).serverSettingsEs,
 });

@@ -4,4 +4,5 @@ import { serviceAdminEn } from '../../i18n/service-admin.en.js';
 export const { useTexts: useAdminTexts } = areaTexts<typeof serviceAdminEn>(serviceAdminEn, {
   ar: async () => (await import('../../i18n/service-admin.ar.js')).serviceAdminAr,
   de: async () => (await import('../../i18n/service-admin.de.js')).serviceAdminDe,
+  es: async () => (await import('../../i18n/service-admin.es.js')).serviceAdminEs,
 });

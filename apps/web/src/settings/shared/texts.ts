@@ -4,4 +4,5 @@ import { settingsEn } from '../../i18n/settings.en.js';
 export const { useTexts: useSettingsTexts } = areaTexts<typeof settingsEn>(settingsEn, {
   ar: async () => (await import('../../i18n/settings.ar.js')).settingsAr,
   de: async () => (await import('../../i18n/settings.de.js')).settingsDe,
+  es: async () => (await import('../../i18n/settings.es.js')).settingsEs,
 });

@@ -1,0 +1,63 @@
+import type { AuthOptions } from '@palaver/client';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
+import type { serviceAdminEn } from './service-admin.en.js';
+
+const counted = countedIn('es');
+
+/** The texts of the administration of the service in Spanish. */
+export const serviceAdminEs: CatalogueOf<typeof serviceAdminEn> = {
+  administration: 'Administración',
+  people: 'Personas',
+  peopleIntro:
+    'Todas las personas con una cuenta en este servicio. Los administradores no ven mensajes ni archivos de nadie.',
+  find: 'Buscar por el comienzo del nombre de usuario o del correo',
+  createAccount: 'Crear una cuenta',
+  registrationModes: (mode) => nameIn(MODES, mode),
+  makeAdmin: 'Hacer administrador',
+  unmakeAdmin: 'Quitar la administración',
+  deactivate: 'Desactivar',
+  reactivate: 'Reactivar',
+  resetPassword: 'Poner una contraseña nueva',
+  resetFactors: 'Quitar los segundos factores',
+  admin: 'Administrador',
+  deactivated: 'Desactivada',
+  isAdmin: 'Es administrador del servicio',
+  email: 'Correo electrónico (opcional)',
+  passwordOf: (name) => `Contraseña de ${name}`,
+  passwordOnce: 'Solo se muestra ahora. Envíala por un medio seguro.',
+  lastUsed: (ago) => `activo ${ago}`,
+  neverUsed: 'sin iniciar sesión',
+  noOne: 'No se ha encontrado a nadie.',
+  more: (name) => `Más sobre ${name}`,
+  sure: (what, name) => `${what}: ¿${name}?`,
+  deactivateText:
+    'Se cierran todas las sesiones y nadie puede entrar con esta cuenta hasta que se reactive. Lo escrito se queda.',
+  resetPasswordText:
+    'Se cierran todas las sesiones de la persona. Recibes una contraseña nueva para dársela.',
+  resetFactorsText:
+    'Para quien ha perdido el teléfono y los códigos de recuperación: asegúrate de que es esa persona.',
+
+  servers: 'Servidores',
+  findServer: 'Buscar por el comienzo del nombre',
+  serverDetail: (owner, members, channels) =>
+    [
+      `de @${owner}`,
+      counted(members, { one: '# miembro', other: '# miembros' }),
+      counted(channels, { one: '# canal', other: '# canales' }),
+    ].join(' · '),
+  deleteServer: (name) => `¿Eliminar ${name}?`,
+  deleteServerText: 'Todos los canales y mensajes desaparecen para siempre.',
+  noServers: 'No se ha encontrado ningún servidor.',
+
+  auditLog: 'Registro de auditoría',
+  auditIntro: 'Lo que han hecho los administradores y el operador. Nadie puede cambiarlo.',
+  operator: 'El operador',
+};
+
+const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
+  open: 'Cualquiera puede crear una cuenta (REGISTRATION=open).',
+  invite: 'Quien tiene una invitación a un servidor puede crear una cuenta (REGISTRATION=invite).',
+  closed: 'Solo los administradores crean cuentas (REGISTRATION=closed).',
+};
