@@ -6,4 +6,5 @@ export const { useTexts: useChannelsTexts } = areaTexts<typeof channelsEn>(chann
   ar: async () => (await import('../i18n/channels.ar.js')).channelsAr,
   de: async () => (await import('../i18n/channels.de.js')).channelsDe,
   es: async () => (await import('../i18n/channels.es.js')).channelsEs,
+  fr: async () => (await import('../i18n/channels.fr.js')).channelsFr,
 });

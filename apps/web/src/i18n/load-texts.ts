@@ -7,4 +7,5 @@ export const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = 
   ar: async () => (await import('./ar.js')).ar,
   de: async () => (await import('./de.js')).de,
   es: async () => (await import('./es.js')).es,
+  fr: async () => (await import('./fr.js')).fr,
 };

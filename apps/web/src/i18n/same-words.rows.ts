@@ -29,6 +29,25 @@ export const SAME_WORDS: Readonly<Record<Exclude<Language, 'en'>, readonly strin
     'optional',
   ],
   es: ['BOT', 'Bots', 'Emoji', 'WEBHOOK', 'Webhooks'],
+  fr: [
+    '1100 mentions',
+    '1100 minutes',
+    '30 minutes',
+    'Action',
+    'Administration',
+    'BOT',
+    'Bots',
+    'Code',
+    'Emoji',
+    'Image',
+    'Mentions',
+    'Messages',
+    'Notifications',
+    'Secret',
+    'WEBHOOK',
+    'Webhooks',
+    'Zoom',
+  ],
 };
 
 /** Names, and what programs read: the same in every language. */

@@ -5,4 +5,5 @@ export const { useTexts: useSignInTexts } = areaTexts<typeof signInEn>(signInEn,
   ar: async () => (await import('../i18n/sign-in.ar.js')).signInAr,
   de: async () => (await import('../i18n/sign-in.de.js')).signInDe,
   es: async () => (await import('../i18n/sign-in.es.js')).signInEs,
+  fr: async () => (await import('../i18n/sign-in.fr.js')).signInFr,
 });

@@ -5,4 +5,5 @@ export const { useTexts: useWelcomeTexts } = areaTexts<typeof welcomeEn>(welcome
   ar: async () => (await import('../i18n/welcome.ar.js')).welcomeAr,
   de: async () => (await import('../i18n/welcome.de.js')).welcomeDe,
   es: async () => (await import('../i18n/welcome.es.js')).welcomeEs,
+  fr: async () => (await import('../i18n/welcome.fr.js')).welcomeFr,
 });

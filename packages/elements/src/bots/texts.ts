@@ -6,4 +6,5 @@ export const { useTexts: useBotsTexts, textsIn: botsTextsIn } = areaTexts<typeof
   ar: async () => (await import('../i18n/bots.ar.js')).botsAr,
   de: async () => (await import('../i18n/bots.de.js')).botsDe,
   es: async () => (await import('../i18n/bots.es.js')).botsEs,
+  fr: async () => (await import('../i18n/bots.fr.js')).botsFr,
 });

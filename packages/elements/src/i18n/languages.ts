@@ -3,6 +3,7 @@ const NAMES = {
   de: 'Deutsch',
   en: 'English',
   es: 'Español',
+  fr: 'Français',
   ar: 'العربية',
 } as const;
 

@@ -5,4 +5,5 @@ export const { useTexts: useServerTexts } = areaTexts<typeof serverSettingsEn>(s
   ar: async () => (await import('../../i18n/server-settings.ar.js')).serverSettingsAr,
   de: async () => (await import('../../i18n/server-settings.de.js')).serverSettingsDe,
   es: async () => (await import('../../i18n/server-settings.es.js')).serverSettingsEs,
+  fr: async () => (await import('../../i18n/server-settings.fr.js')).serverSettingsFr,
 });

@@ -5,4 +5,5 @@ export const { useTexts: useAdminTexts } = areaTexts<typeof serviceAdminEn>(serv
   ar: async () => (await import('../../i18n/service-admin.ar.js')).serviceAdminAr,
   de: async () => (await import('../../i18n/service-admin.de.js')).serviceAdminDe,
   es: async () => (await import('../../i18n/service-admin.es.js')).serviceAdminEs,
+  fr: async () => (await import('../../i18n/service-admin.fr.js')).serviceAdminFr,
 });

@@ -5,4 +5,5 @@ export const { useTexts: useSettingsTexts } = areaTexts<typeof settingsEn>(setti
   ar: async () => (await import('../../i18n/settings.ar.js')).settingsAr,
   de: async () => (await import('../../i18n/settings.de.js')).settingsDe,
   es: async () => (await import('../../i18n/settings.es.js')).settingsEs,
+  fr: async () => (await import('../../i18n/settings.fr.js')).settingsFr,
 });

@@ -1,0 +1,63 @@
+import type { AuthOptions } from '@palaver/client';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
+import type { serviceAdminEn } from './service-admin.en.js';
+
+const counted = countedIn('fr');
+
+/** The texts of the administration of the service in French. */
+export const serviceAdminFr: CatalogueOf<typeof serviceAdminEn> = {
+  administration: 'Administration',
+  people: 'Personnes',
+  peopleIntro:
+    'Toutes les personnes qui ont un compte sur ce service. Les administrateurs ne voient les messages et les fichiers de personne.',
+  find: 'Rechercher par le début d’un nom d’utilisateur ou d’une adresse e-mail',
+  createAccount: 'Créer un compte',
+  registrationModes: (mode) => nameIn(MODES, mode),
+  makeAdmin: 'Nommer administrateur',
+  unmakeAdmin: 'Retirer l’administration',
+  deactivate: 'Désactiver',
+  reactivate: 'Réactiver',
+  resetPassword: 'Définir un nouveau mot de passe',
+  resetFactors: 'Supprimer les seconds facteurs',
+  admin: 'Administrateur',
+  deactivated: 'Désactivé',
+  isAdmin: 'Est administrateur du service',
+  email: 'Adresse e-mail (facultative)',
+  passwordOf: (name) => `Mot de passe de ${name}`,
+  passwordOnce: 'Il n’est affiché que maintenant. Transmettez-le par un moyen sûr.',
+  lastUsed: (ago) => `actif ${ago}`,
+  neverUsed: 'jamais connecté',
+  noOne: 'Personne n’a été trouvé.',
+  more: (name) => `Plus sur ${name}`,
+  sure: (what, name) => `${what} : ${name} ?`,
+  deactivateText:
+    'Toutes les sessions se terminent, et personne ne peut se connecter à ce compte tant qu’il n’est pas réactivé. Ce qui a été écrit reste.',
+  resetPasswordText:
+    'Toutes les sessions de la personne se terminent. Vous recevez un nouveau mot de passe à lui transmettre.',
+  resetFactorsText:
+    'Pour qui a perdu son téléphone et ses codes de récupération : assurez-vous qu’il s’agit bien de cette personne.',
+
+  servers: 'Serveurs',
+  findServer: 'Rechercher par le début du nom',
+  serverDetail: (owner, members, channels) =>
+    [
+      `à @${owner}`,
+      counted(members, { one: '# membre', other: '# membres' }),
+      counted(channels, { one: '# canal', other: '# canaux' }),
+    ].join(' · '),
+  deleteServer: (name) => `Supprimer ${name} ?`,
+  deleteServerText: 'Tous les canaux et messages disparaissent définitivement.',
+  noServers: 'Aucun serveur trouvé.',
+
+  auditLog: 'Journal d’audit',
+  auditIntro: 'Ce qu’ont fait les administrateurs et l’exploitant. Personne ne peut le modifier.',
+  operator: 'L’exploitant',
+};
+
+const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
+  open: 'Tout le monde peut créer un compte (REGISTRATION=open).',
+  invite: 'Qui a une invitation à un serveur peut créer un compte (REGISTRATION=invite).',
+  closed: 'Seuls les administrateurs créent des comptes (REGISTRATION=closed).',
+};
