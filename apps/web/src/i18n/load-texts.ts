@@ -8,4 +8,5 @@ export const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = 
   de: async () => (await import('./de.js')).de,
   es: async () => (await import('./es.js')).es,
   fr: async () => (await import('./fr.js')).fr,
+  pt: async () => (await import('./pt.js')).pt,
 };

@@ -5,6 +5,7 @@ describe('the language of a device', () => {
   test.each([
     ['as chosen', 'ar', ['en-GB'], 'ar'],
     ['as the browser has it first', null, ['nl-NL', 'ar-EG', 'en-US'], 'ar'],
+    ['of any region', null, ['pt-PT', 'en-US'], 'pt'],
     ['without a region', null, ['ar'], 'ar'],
     ['English where there is no other', null, ['nl-NL', 'sv'], 'en'],
     ['English where the browser says nothing', null, [], 'en'],

@@ -4,6 +4,7 @@ const NAMES = {
   en: 'English',
   es: 'Español',
   fr: 'Français',
+  pt: 'Português (Brasil)',
   ar: 'العربية',
 } as const;
 

@@ -6,4 +6,5 @@ export const { useTexts: useServerTexts } = areaTexts<typeof serverSettingsEn>(s
   de: async () => (await import('../../i18n/server-settings.de.js')).serverSettingsDe,
   es: async () => (await import('../../i18n/server-settings.es.js')).serverSettingsEs,
   fr: async () => (await import('../../i18n/server-settings.fr.js')).serverSettingsFr,
+  pt: async () => (await import('../../i18n/server-settings.pt.js')).serverSettingsPt,
 });

@@ -6,4 +6,5 @@ export const { useTexts: useAdminTexts } = areaTexts<typeof serviceAdminEn>(serv
   de: async () => (await import('../../i18n/service-admin.de.js')).serviceAdminDe,
   es: async () => (await import('../../i18n/service-admin.es.js')).serviceAdminEs,
   fr: async () => (await import('../../i18n/service-admin.fr.js')).serviceAdminFr,
+  pt: async () => (await import('../../i18n/service-admin.pt.js')).serviceAdminPt,
 });

@@ -6,4 +6,5 @@ export const { useTexts: useSettingsTexts } = areaTexts<typeof settingsEn>(setti
   de: async () => (await import('../../i18n/settings.de.js')).settingsDe,
   es: async () => (await import('../../i18n/settings.es.js')).settingsEs,
   fr: async () => (await import('../../i18n/settings.fr.js')).settingsFr,
+  pt: async () => (await import('../../i18n/settings.pt.js')).settingsPt,
 });

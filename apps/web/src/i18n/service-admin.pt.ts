@@ -1,0 +1,62 @@
+import type { AuthOptions } from '@palaver/client';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
+import type { serviceAdminEn } from './service-admin.en.js';
+
+const counted = countedIn('pt');
+
+/** The texts of the administration of the service in Portuguese. */
+export const serviceAdminPt: CatalogueOf<typeof serviceAdminEn> = {
+  administration: 'Administração',
+  people: 'Pessoas',
+  peopleIntro:
+    'Todas as pessoas com uma conta neste serviço. Os administradores não veem mensagens nem arquivos de ninguém.',
+  find: 'Buscar pelo começo do nome de usuário ou do e-mail',
+  createAccount: 'Criar uma conta',
+  registrationModes: (mode) => nameIn(MODES, mode),
+  makeAdmin: 'Tornar administrador',
+  unmakeAdmin: 'Tirar a administração',
+  deactivate: 'Desativar',
+  reactivate: 'Reativar',
+  resetPassword: 'Definir uma nova senha',
+  resetFactors: 'Remover os segundos fatores',
+  admin: 'Administrador',
+  deactivated: 'Desativada',
+  isAdmin: 'É administrador do serviço',
+  email: 'E-mail (opcional)',
+  passwordOf: (name) => `Senha de ${name}`,
+  passwordOnce: 'Ela só é mostrada agora. Envie-a por um meio seguro.',
+  lastUsed: (ago) => `ativo ${ago}`,
+  neverUsed: 'nunca entrou',
+  noOne: 'Ninguém foi encontrado.',
+  more: (name) => `Mais sobre ${name}`,
+  sure: (what, name) => `${what}: ${name}?`,
+  deactivateText:
+    'Todas as sessões terminam, e ninguém entra com esta conta até que ela seja reativada. O que foi escrito fica.',
+  resetPasswordText: 'Todas as sessões da pessoa terminam. Você recebe uma nova senha para passar a ela.',
+  resetFactorsText:
+    'Para quem perdeu o telefone e os códigos de recuperação: confirme que é mesmo essa pessoa.',
+
+  servers: 'Servidores',
+  findServer: 'Buscar pelo começo do nome',
+  serverDetail: (owner, members, channels) =>
+    [
+      `de @${owner}`,
+      counted(members, { one: '# membro', other: '# membros' }),
+      counted(channels, { one: '# canal', other: '# canais' }),
+    ].join(' · '),
+  deleteServer: (name) => `Excluir ${name}?`,
+  deleteServerText: 'Todos os canais e mensagens desaparecem para sempre.',
+  noServers: 'Nenhum servidor foi encontrado.',
+
+  auditLog: 'Registro de auditoria',
+  auditIntro: 'O que os administradores e o operador fizeram. Ninguém pode mudar isso.',
+  operator: 'O operador',
+};
+
+const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
+  open: 'Qualquer pessoa pode criar uma conta (REGISTRATION=open).',
+  invite: 'Quem tem um convite para um servidor pode criar uma conta (REGISTRATION=invite).',
+  closed: 'Só os administradores criam contas (REGISTRATION=closed).',
+};
