@@ -7,5 +7,6 @@ export const { useTexts: useChannelsTexts } = areaTexts<typeof channelsEn>(chann
   de: async () => (await import('../i18n/channels.de.js')).channelsDe,
   es: async () => (await import('../i18n/channels.es.js')).channelsEs,
   fr: async () => (await import('../i18n/channels.fr.js')).channelsFr,
+  ja: async () => (await import('../i18n/channels.ja.js')).channelsJa,
   pt: async () => (await import('../i18n/channels.pt.js')).channelsPt,
 });

@@ -8,5 +8,6 @@ export const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = 
   de: async () => (await import('./de.js')).de,
   es: async () => (await import('./es.js')).es,
   fr: async () => (await import('./fr.js')).fr,
+  ja: async () => (await import('./ja.js')).ja,
   pt: async () => (await import('./pt.js')).pt,
 };

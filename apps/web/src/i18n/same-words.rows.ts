@@ -48,6 +48,7 @@ export const SAME_WORDS: Readonly<Record<Exclude<Language, 'en'>, readonly strin
     'Webhooks',
     'Zoom',
   ],
+  ja: [],
   pt: ['BOT', 'Bots', 'Emoji', 'Endpoint', 'Link', 'Status', 'WEBHOOK', 'Webhooks', 'Zoom'],
 };
 

@@ -6,5 +6,6 @@ export const { useTexts: useSignInTexts } = areaTexts<typeof signInEn>(signInEn,
   de: async () => (await import('../i18n/sign-in.de.js')).signInDe,
   es: async () => (await import('../i18n/sign-in.es.js')).signInEs,
   fr: async () => (await import('../i18n/sign-in.fr.js')).signInFr,
+  ja: async () => (await import('../i18n/sign-in.ja.js')).signInJa,
   pt: async () => (await import('../i18n/sign-in.pt.js')).signInPt,
 });

@@ -6,5 +6,6 @@ export const { useTexts: useWelcomeTexts } = areaTexts<typeof welcomeEn>(welcome
   de: async () => (await import('../i18n/welcome.de.js')).welcomeDe,
   es: async () => (await import('../i18n/welcome.es.js')).welcomeEs,
   fr: async () => (await import('../i18n/welcome.fr.js')).welcomeFr,
+  ja: async () => (await import('../i18n/welcome.ja.js')).welcomeJa,
   pt: async () => (await import('../i18n/welcome.pt.js')).welcomePt,
 });

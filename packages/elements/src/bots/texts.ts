@@ -7,5 +7,6 @@ export const { useTexts: useBotsTexts, textsIn: botsTextsIn } = areaTexts<typeof
   de: async () => (await import('../i18n/bots.de.js')).botsDe,
   es: async () => (await import('../i18n/bots.es.js')).botsEs,
   fr: async () => (await import('../i18n/bots.fr.js')).botsFr,
+  ja: async () => (await import('../i18n/bots.ja.js')).botsJa,
   pt: async () => (await import('../i18n/bots.pt.js')).botsPt,
 });

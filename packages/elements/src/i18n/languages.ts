@@ -6,6 +6,7 @@ const NAMES = {
   fr: 'Français',
   pt: 'Português (Brasil)',
   ar: 'العربية',
+  ja: '日本語',
 } as const;
 
 export type Language = keyof typeof NAMES;

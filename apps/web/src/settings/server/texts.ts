@@ -6,5 +6,6 @@ export const { useTexts: useServerTexts } = areaTexts<typeof serverSettingsEn>(s
   de: async () => (await import('../../i18n/server-settings.de.js')).serverSettingsDe,
   es: async () => (await import('../../i18n/server-settings.es.js')).serverSettingsEs,
   fr: async () => (await import('../../i18n/server-settings.fr.js')).serverSettingsFr,
+  ja: async () => (await import('../../i18n/server-settings.ja.js')).serverSettingsJa,
   pt: async () => (await import('../../i18n/server-settings.pt.js')).serverSettingsPt,
 });

@@ -6,5 +6,6 @@ export const { useTexts: useAdminTexts } = areaTexts<typeof serviceAdminEn>(serv
   de: async () => (await import('../../i18n/service-admin.de.js')).serviceAdminDe,
   es: async () => (await import('../../i18n/service-admin.es.js')).serviceAdminEs,
   fr: async () => (await import('../../i18n/service-admin.fr.js')).serviceAdminFr,
+  ja: async () => (await import('../../i18n/service-admin.ja.js')).serviceAdminJa,
   pt: async () => (await import('../../i18n/service-admin.pt.js')).serviceAdminPt,
 });

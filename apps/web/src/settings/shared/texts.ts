@@ -6,5 +6,6 @@ export const { useTexts: useSettingsTexts } = areaTexts<typeof settingsEn>(setti
   de: async () => (await import('../../i18n/settings.de.js')).settingsDe,
   es: async () => (await import('../../i18n/settings.es.js')).settingsEs,
   fr: async () => (await import('../../i18n/settings.fr.js')).settingsFr,
+  ja: async () => (await import('../../i18n/settings.ja.js')).settingsJa,
   pt: async () => (await import('../../i18n/settings.pt.js')).settingsPt,
 });

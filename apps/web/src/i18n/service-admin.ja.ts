@@ -1,0 +1,62 @@
+import type { AuthOptions } from '@palaver/client';
+import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
+import type { serviceAdminEn } from './service-admin.en.js';
+
+const counted = countedIn('ja');
+
+/** The texts of the administration of the service in Japanese. */
+export const serviceAdminJa: CatalogueOf<typeof serviceAdminEn> = {
+  administration: 'サービスの管理',
+  people: '人',
+  peopleIntro:
+    'このサービスにアカウントを持つすべての人です。管理者は、誰のメッセージもファイルも見られません。',
+  find: 'ユーザー名またはメールアドレスの先頭で検索',
+  createAccount: 'アカウントを作成',
+  registrationModes: (mode) => nameIn(MODES, mode),
+  makeAdmin: '管理者にする',
+  unmakeAdmin: '管理者から外す',
+  deactivate: '無効にする',
+  reactivate: '再び有効にする',
+  resetPassword: '新しいパスワードを設定',
+  resetFactors: '第2の認証要素を削除',
+  admin: '管理者',
+  deactivated: '無効',
+  isAdmin: 'サービスの管理者である',
+  email: 'メールアドレス（任意）',
+  passwordOf: (name) => `${name} のパスワード`,
+  passwordOnce: '今だけ表示されます。安全な方法で伝えてください。',
+  lastUsed: (ago) => `最終利用: ${ago}`,
+  neverUsed: 'ログインしていません',
+  noOne: '誰も見つかりませんでした。',
+  more: (name) => `${name} のその他の操作`,
+  sure: (what, name) => `${what}: ${name}？`,
+  deactivateText:
+    'すべてのセッションが終了し、再び有効にするまで誰もこのアカウントでログインできません。書かれたものは残ります。',
+  resetPasswordText:
+    'この人のすべてのセッションが終了します。新しいパスワードが表示されるので、本人に伝えてください。',
+  resetFactorsText: '電話と回復コードを失った人のためのものです。必ず本人であることを確認してください。',
+
+  servers: 'サーバー',
+  findServer: '名前の先頭で検索',
+  serverDetail: (owner, members, channels) =>
+    [
+      `オーナー: @${owner}`,
+      counted(members, { other: 'メンバー #人' }),
+      counted(channels, { other: '#チャンネル' }),
+    ].join(' · '),
+  deleteServer: (name) => `${name} を削除しますか？`,
+  deleteServerText: 'すべてのチャンネルとメッセージが完全に削除されます。',
+  noServers: 'サーバーが見つかりませんでした。',
+
+  auditLog: '監査ログ',
+  auditIntro: '管理者と運用者が行ったことです。誰も変更できません。',
+  operator: '運用者',
+};
+
+const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
+  open: '誰でもアカウントを作成できます（REGISTRATION=open）。',
+  invite: 'サーバーへの招待がある人はアカウントを作成できます（REGISTRATION=invite）。',
+  closed: '管理者だけがアカウントを作成します（REGISTRATION=closed）。',
+};
