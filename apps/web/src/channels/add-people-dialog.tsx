@@ -138,7 +138,7 @@ function useAdding({ id: channelId, serverId }: AnyChannel, users: readonly User
   return async (chosen: readonly User[]): Promise<readonly Failure[]> => {
     const failed: Failure[] = [];
     const attempt = (user: User, work: Promise<unknown>) =>
-      work.catch((cause) => failed.push({ user, reason: sentenceOf(cause, t.somethingWrong) }));
+      work.catch((cause) => failed.push({ user, reason: sentenceOf(cause, t) }));
     if (serverId !== null) {
       for (const user of chosen)
         await attempt(user, api.channels.addMember.mutate({ serverId, channelId, userId: user.id }));
@@ -149,7 +149,7 @@ function useAdding({ id: channelId, serverId }: AnyChannel, users: readonly User
       navigate(`/dms/${dm.id}`);
       return [];
     } catch (cause) {
-      return chosen.map((user) => ({ user, reason: sentenceOf(cause, t.somethingWrong) }));
+      return chosen.map((user) => ({ user, reason: sentenceOf(cause, t) }));
     }
   };
 }
