@@ -39,7 +39,7 @@ for (const path of files) {
 process.exitCode = found > 0 ? 1 : 0;
 
 function visit(node, tell) {
-  if (Array.isArray(node)) return node.forEach((item) => visit(item, tell));
+  if (Array.isArray(node)) for (const item of node) visit(item, tell);
   if (typeof node?.type !== 'string') return;
   for (const text of textsOf(node)) if (isText(text)) tell(text.trim(), node.start);
   for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, tell);
