@@ -31,9 +31,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       }
     });
 
-    test('in a language from right to left the names stand beside their icons', async () => {
+    test('in a language from right to left names and texts stand where lines begin', async () => {
       const { page, person } = await windows.openAs('rana');
       const { body } = await person.post('/api/servers', { name: 'Acme' });
+      const [channel] = (await person.get(`/api/servers/${body.data.id}/channels`)).body.data;
+      await person.post(`/api/channels/${channel.id}/messages`, { content: 'From left to right.' });
       await page.evaluate("localStorage.setItem('palaver:language', 'ar')");
       await page.goto(`/servers/${body.data.id}`);
       await page.getByRole('textbox').waitFor();
@@ -48,6 +50,33 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       })()`);
       expect(gap).toBeGreaterThan(0);
       expect(gap).toBeLessThan(20);
+      // A text of the other direction keeps it, and begins at the side of the page.
+      await page.getByText('From left to right.').waitFor();
+      const written = await page.evaluate(`(() => {
+        const paragraph = [...document.querySelectorAll('p')].find((p) => p.textContent === 'From left to right.');
+        const text = document.createRange();
+        text.selectNodeContents(paragraph);
+        const { right } = paragraph.getBoundingClientRect();
+        return [getComputedStyle(paragraph).direction, Math.abs(right - text.getBoundingClientRect().right) < 2];
+      })()`);
+      expect(written).toEqual(['ltr', true]);
+    });
+
+    test('in a language of long words no page is wider than a phone', async () => {
+      const { page, person } = await windows.openAs('greta', PHONE);
+      const { id } = (await person.post('/api/servers', { name: 'Acme' })).body.data;
+      await page.evaluate("localStorage.setItem('palaver:language', 'de')");
+      for (const [path, heading] of [
+        ['/inbox', 'Posteingang'],
+        ['/settings/notifications', 'Benachrichtigungen'],
+        ['/settings/security', 'Sicherheit'],
+        [`/servers/${id}/settings/overview`, 'Übersicht'],
+        [`/servers/${id}/settings/webhooks`, 'Webhooks'],
+      ] as const) {
+        await page.goto(path);
+        await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
     });
 
     test('a channel opens at its newest message, although the line above what is new takes place', async () => {

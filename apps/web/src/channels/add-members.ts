@@ -1,4 +1,5 @@
 import type { PalaverApi, User } from '@palaver/client';
+import type { ChatTexts } from '@palaver/elements/i18n/i18n.js';
 import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 
 /** The most people that are added at once: each is a call of its own. */
@@ -14,20 +15,20 @@ interface Adding {
   readonly api: PalaverApi;
   readonly serverId: string;
   readonly channelId: string;
-  /** What is said of an error that has no sentence. */
-  readonly otherwise: string;
+  /** The texts of refusals. */
+  readonly t: ChatTexts;
 }
 
 /** Adds people to a channel, one after the other. Resolves with those who could not be added. */
 export async function addMembers(
-  { api, serverId, channelId, otherwise }: Adding,
+  { api, serverId, channelId, t }: Adding,
   users: readonly User[],
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   for (const user of users) {
     await api.channels.addMember
       .mutate({ serverId, channelId, userId: user.id })
-      .catch((cause: unknown) => failures.push({ user, reason: sentenceOf(cause, otherwise) }));
+      .catch((cause: unknown) => failures.push({ user, reason: sentenceOf(cause, t) }));
   }
   return failures;
 }

@@ -129,14 +129,13 @@ function useAdding({ id: channelId, serverId }: AnyChannel, users: readonly User
   const [, navigate] = useLocation();
 
   return async (chosen: readonly User[]): Promise<readonly Failure[]> => {
-    if (serverId !== null)
-      return addMembers({ api, serverId, channelId, otherwise: t.somethingWrong }, chosen);
+    if (serverId !== null) return addMembers({ api, serverId, channelId, t }, chosen);
     try {
       const dm = await api.dms.create.mutate({ userIds: [...users, ...chosen].map(({ id }) => id) });
       navigate(`/dms/${dm.id}`);
       return [];
     } catch (cause) {
-      return chosen.map((user) => ({ user, reason: sentenceOf(cause, t.somethingWrong) }));
+      return chosen.map((user) => ({ user, reason: sentenceOf(cause, t) }));
     }
   };
 }

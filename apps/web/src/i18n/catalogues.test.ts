@@ -13,8 +13,9 @@ type Text = string | ((...values: never[]) => string);
 type Texts = Readonly<Record<string, Text>>;
 type Other = Exclude<Language, 'en'>;
 
+// The service says refusals in English: `RefusalTexts` names what the others have of them.
 const FILES = import.meta.glob<Readonly<Record<string, Texts>>>(
-  ['./*.??.ts', '../../../../packages/elements/src/i18n/*.??.ts'],
+  ['./*.??.ts', '../../../../packages/elements/src/i18n/*.??.ts', '!**/refusals.??.ts'],
   { eager: true },
 );
 const LANGUAGES = LANGUAGE_NAMES.map(({ tag }) => tag).filter(isLanguage);

@@ -114,7 +114,7 @@ export const settingsDe: CatalogueOf<typeof settingsEn> = {
   disturbs: 'benachrichtigt dich',
   isQuiet: 'bleibt still',
 
-  security: 'Passwort und Sicherheit',
+  security: 'Sicherheit',
   securityIntro: 'Wie du dich anmeldest und was das schützt.',
   password: 'Passwort',
   passwordHint: 'Ein neues Passwort meldet dich überall sonst ab.',

@@ -113,7 +113,7 @@ export const settingsFr: CatalogueOf<typeof settingsEn> = {
   disturbs: 'vous notifie',
   isQuiet: 'reste silencieux',
 
-  security: 'Mot de passe et sécurité',
+  security: 'Sécurité',
   securityIntro: 'Comment vous vous connectez, et ce qui protège votre compte.',
   password: 'Mot de passe',
   passwordHint: 'Un nouveau mot de passe vous déconnecte partout ailleurs.',

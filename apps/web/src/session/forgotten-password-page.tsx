@@ -26,7 +26,7 @@ export default function ForgottenPasswordPage() {
       await publicApi.mail.requestPasswordReset.mutate({ email });
       setState('sent');
     } catch (cause) {
-      setRefused(refusedBy(cause, t.somethingWrong, currentTarget));
+      setRefused(refusedBy(cause, t, currentTarget));
       setState('asking');
     }
   }

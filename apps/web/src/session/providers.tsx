@@ -27,9 +27,7 @@ export function Providers({ providers, returnPath }: ProvidersProps) {
           key={name}
           look="plain"
           onClick={() =>
-            beginSocial(publicApi, name, returnPath).catch((cause: unknown) =>
-              setError(sentenceOf(cause, t.somethingWrong)),
-            )
+            beginSocial(publicApi, name, returnPath).catch((cause: unknown) => setError(sentenceOf(cause, t)))
           }
         >
           {s.withProvider(label)}

@@ -33,7 +33,7 @@ export function useSignIn(returnPath: string): SignInAttempt {
       setSession(sessionOf(answer));
       navigate(returnPath, { replace: true });
     } catch (cause) {
-      if (!onError(cause)) setRefused(refusedBy(cause, t.somethingWrong, form));
+      if (!onError(cause)) setRefused(refusedBy(cause, t, form));
     } finally {
       setBusy(false);
     }

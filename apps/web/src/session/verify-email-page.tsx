@@ -28,7 +28,7 @@ export default function VerifyEmailPage() {
       await clientOf(session).api.mail.verifyEmail.mutate({ token });
       setState('done');
     } catch (cause) {
-      setError(sentenceOf(cause, t.somethingWrong));
+      setError(sentenceOf(cause, t));
       setState('asking');
     }
   }

@@ -102,13 +102,13 @@ function useCreate(serverId: string, { chosen }: PeopleChoice) {
     const { id: channelId } = channel;
     navigate(`/servers/${serverId}/channels/${channelId}`);
     // From here on the channel is there: what fails is told, and can be done in its menu.
-    const adding = { api, serverId, channelId, otherwise: t.somethingWrong };
+    const adding = { api, serverId, channelId, t };
     for (const { user, reason } of await addMembers(adding, chosen))
       tell(s.whyNot(user.displayName, reason), true);
     if (groupId !== '')
       await api.channels.update
         .mutate({ serverId, channelId, groupId })
-        .catch((cause: unknown) => tell(sentenceOf(cause, t.somethingWrong), true));
+        .catch((cause: unknown) => tell(sentenceOf(cause, t), true));
     if (!isPrivate || chosen.length > 0) return true;
     // Nobody else sees it yet: the next dialog takes the place of this one.
     openDialog({ kind: 'add-people', channel: anyChannel(channel) });

@@ -24,7 +24,7 @@ export default function InviteDialog({ serverId, isOpen, onClose }: InviteDialog
     if (!isOpen || link !== '') return;
     client.api.servers.createInvite.mutate({ serverId }).then(
       ({ code }) => setLink(`${location.origin}/invites/${code}`),
-      (cause: unknown) => setError(sentenceOf(cause, t.somethingWrong)),
+      (cause: unknown) => setError(sentenceOf(cause, t)),
     );
   }, [isOpen, link, client, serverId, t]);
 

@@ -27,7 +27,7 @@ export function InvitePage({ code }: { readonly code: string }) {
       const { id } = await client.api.servers.acceptInvite.mutate({ code });
       navigate(`/servers/${id}`, { replace: true });
     } catch (cause) {
-      setError(sentenceOf(cause, t.somethingWrong));
+      setError(sentenceOf(cause, t));
     }
   }
 

@@ -36,7 +36,7 @@ export default function NewDmDialog({ onClose }: { readonly onClose: () => void 
       navigate(`/dms/${dm.id}`);
       onClose();
     } catch (cause) {
-      setError(sentenceOf(cause, t.somethingWrong));
+      setError(sentenceOf(cause, t));
       setBusy(false);
     }
   }

@@ -79,7 +79,7 @@ export default function SortableRows({ serverId, rows: stored, list, startMargin
       for (const change of changes.groups) await client.api.groups.update.mutate({ serverId, ...change });
       for (const change of changes.channels) await client.api.channels.update.mutate({ serverId, ...change });
     } catch (cause) {
-      tell(sentenceOf(cause, t.somethingWrong), true);
+      tell(sentenceOf(cause, t), true);
     }
     setWanted(null);
   }

@@ -26,7 +26,7 @@ export default function BeginPage() {
     try {
       navigate(await act(), { replace: true });
     } catch (cause) {
-      setRefused(refusedBy(cause, t.somethingWrong, form));
+      setRefused(refusedBy(cause, t, form));
     }
   }
 

@@ -42,7 +42,7 @@ export default function ClaimPage() {
       navigate('/welcome', { replace: true });
       setSession(sessionOf(signedIn));
     } catch (cause) {
-      setRefused(refusedBy(cause, t.somethingWrong, currentTarget));
+      setRefused(refusedBy(cause, t, currentTarget));
       setBusy(false);
     }
   }

@@ -2,7 +2,7 @@ import type { AnyChannel } from '@palaver/client';
 import { parseCommand } from '@palaver/client/commands';
 import type { PalaverStore } from '@palaver/client/store';
 import type { Names } from '../chat/names.js';
-import type { Language } from '../i18n/languages.js';
+import type { I18n } from '../i18n/i18n.js';
 import { sentenceOf } from '../ui/refusal.js';
 import { hearAnswers } from './hear-answers.js';
 import { problemSentence } from './problem-sentence.js';
@@ -26,7 +26,7 @@ export async function sendTyped(
   store: PalaverStore,
   { id: channelId }: Pick<AnyChannel, 'id'>,
   { text, threadId, names, hasFiles }: Typed,
-  language: Language,
+  { t: texts, language }: Pick<I18n, 't' | 'language'>,
 ): Promise<NotSent | null> {
   const t = await botsTextsIn(language);
   const { api } = store.client;
@@ -41,7 +41,7 @@ export async function sendTyped(
     await api.interactions.invoke.mutate({ channelId, threadId, ...parsed.invocation });
     return null;
   } catch (cause) {
-    return { sentence: sentenceOf(cause, t.notSent), maySend: false };
+    return { sentence: sentenceOf(cause, { ...texts, somethingWrong: t.notSent }), maySend: false };
   }
 }
 

@@ -41,7 +41,7 @@ export function useAsked(messageId: string): AskedComponent {
       const { id: interactionId } = await store.client.api.interactions.useComponent.mutate(input);
       setAsked({ kind: 'waiting', interactionId, isLate: false });
     } catch (cause) {
-      setAsked({ kind: 'refused', sentence: sentenceOf(cause, t.somethingWrong) });
+      setAsked({ kind: 'refused', sentence: sentenceOf(cause, t) });
     }
   }
 

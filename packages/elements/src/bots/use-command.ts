@@ -5,7 +5,7 @@ import type { NotSent, Typed } from './send-typed.js';
 
 /** Sends what looks like a command to its bot. `onInvoked` is called unless the person has gone on typing meanwhile. */
 export function useCommand(channelId: string, text: string, onInvoked: () => void) {
-  const { language } = useI18n();
+  const i18n = useI18n();
   const store = useStore();
   const [notSent, setNotSent] = useState<NotSent | null>(null);
   const isSending = useRef(false);
@@ -19,7 +19,7 @@ export function useCommand(channelId: string, text: string, onInvoked: () => voi
     isSending.current = true;
     try {
       const { sendTyped } = await import('./send-typed.js');
-      const refused = await sendTyped(store, { id: channelId }, typed, language);
+      const refused = await sendTyped(store, { id: channelId }, typed, i18n);
       if (latest.current !== typed.text) return;
       if (refused === null) onInvoked();
       setNotSent(refused);

@@ -39,7 +39,7 @@ export function useDeleteMessage(): (message: Message) => void {
     };
     addEventListener('pagehide', askNow, { once: true, signal: closing.signal });
     store.delete(id, atEnd()).catch((cause: unknown) => {
-      if (!(cause instanceof Undone || isAsked)) tell(sentenceOf(cause, t.somethingWrong), true);
+      if (!(cause instanceof Undone || isAsked)) tell(sentenceOf(cause, t), true);
     });
   };
 }

@@ -44,7 +44,7 @@ export function EditForm({ message, view }: { readonly message: Message; readonl
       await store.edit(message.id, text);
       end();
     } catch (cause) {
-      setError(whyTextRefused(cause, t.somethingWrong));
+      setError(whyTextRefused(cause, t));
     }
   }
 

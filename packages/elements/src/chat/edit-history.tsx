@@ -24,7 +24,7 @@ export default function EditHistory({
   useEffect(() => {
     client.api.messages.edits
       .query({ messageId })
-      .then(setEdits, (cause: unknown) => setError(sentenceOf(cause, t.somethingWrong)));
+      .then(setEdits, (cause: unknown) => setError(sentenceOf(cause, t)));
   }, [client, messageId, updatedAt, t]);
   const shown = (time: string) =>
     new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });

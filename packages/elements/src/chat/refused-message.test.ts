@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chatEn } from '../i18n/chat.en.js';
 import { Refusal } from '../ui/refusal.js';
 import { waysOn, whyRefused, whyTextRefused } from './refused-message.js';
 
@@ -27,6 +28,6 @@ test.each([
   [undefined, 'Some fields are not valid.'],
 ])('%j', (issues, sentence) => {
   const message = 'Some fields are not valid.';
-  expect(whyRefused({ code: 'INVALID_INPUT', message, ...(issues && { issues }) })).toBe(sentence);
-  expect(whyTextRefused(new Refusal(message, 'INVALID_INPUT', issues), '')).toBe(sentence);
+  expect(whyRefused({ code: 'INVALID_INPUT', message, ...(issues && { issues }) }, chatEn)).toBe(sentence);
+  expect(whyTextRefused(new Refusal(message, 'INVALID_INPUT', issues), chatEn)).toBe(sentence);
 });

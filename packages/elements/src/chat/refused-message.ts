@@ -1,6 +1,5 @@
 import type { OutgoingError } from '@palaver/client/store';
-import { issuesOf, sentenceOf } from '../ui/refusal.js';
-import { asSentence } from '../ui/refused.js';
+import { issuesOf, type RefusalTexts, sentenceOf } from '../ui/refusal.js';
 
 /** What a person can do with a message that was refused, the way on first. */
 export type WayOn = 'retry' | 'edit' | 'discard';
@@ -13,19 +12,19 @@ export function waysOn(code: OutgoingError['code']): readonly WayOn[] {
 }
 
 /** Why a message of the queue was refused. */
-export function whyRefused({ message, issues = [] }: OutgoingError): string {
-  return withIssues(issues, message);
+export function whyRefused({ code, message, issues = [] }: OutgoingError, t: RefusalTexts): string {
+  return withIssues(issues, t.refusal(code, message), t);
 }
 
-/** Why the text of a message was refused; `otherwise` where there was no answer. */
-export function whyTextRefused(cause: unknown, otherwise: string): string {
-  return withIssues(issuesOf(cause), sentenceOf(cause, otherwise));
+/** Why the text of a message was refused. */
+export function whyTextRefused(cause: unknown, t: RefusalTexts): string {
+  return withIssues(issuesOf(cause), sentenceOf(cause, t), t);
 }
 
 /** What is wrong with the text needs no name: it is all that the person has written. */
-function withIssues(issues: NonNullable<OutgoingError['issues']>, sentence: string): string {
+function withIssues(issues: NonNullable<OutgoingError['issues']>, sentence: string, t: RefusalTexts): string {
   if (issues.length === 0) return sentence;
   return issues
-    .map(({ path, message }) => (path === 'content' ? asSentence(message) : `${path} ${message}.`))
+    .map(({ path, message }) => (path === 'content' ? t.issue(message) : t.issueOf(path, message)))
     .join(' ');
 }

@@ -41,7 +41,7 @@ export function RefusedRow({
         <Changing outgoing={outgoing} text={text} write={write} />
       )}
       <div className={styles.failed} role="alert">
-        {t.notSent}: {whyRefused(error)}
+        {t.notSent}: {whyRefused(error, t)}
         {text === null &&
           waysOn(error.code).map((way) => (
             <Button key={way} look="plain" onClick={act[way]}>

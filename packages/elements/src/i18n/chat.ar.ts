@@ -4,6 +4,8 @@ import type { CatalogueOf } from './catalogue-of.js';
 import type { chatEn } from './chat.en.js';
 import { countedIn } from './counted.js';
 import { nameIn } from './name-in.js';
+import { issuesAr, refusalsAr } from './refusals.ar.js';
+import { refusalsIn } from './refusals-in.js';
 import type { ToneName } from './tone-name.js';
 
 const counted = countedIn('ar');
@@ -300,4 +302,6 @@ export const chatAr: CatalogueOf<typeof chatEn> = {
   savedMessages: 'المحفوظات',
   noSaved: 'لا شيء محفوظ',
   savedHint: 'احفظ رسالة لتجدها هنا من جديد. لا يراها أحد غيرك.',
+  // What the service has refused
+  ...refusalsIn(refusalsAr, issuesAr),
 };

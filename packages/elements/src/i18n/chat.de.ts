@@ -4,6 +4,8 @@ import type { CatalogueOf } from './catalogue-of.js';
 import type { chatEn } from './chat.en.js';
 import { countedIn } from './counted.js';
 import { nameIn } from './name-in.js';
+import { issuesDe, refusalsDe } from './refusals.de.js';
+import { refusalsIn } from './refusals-in.js';
 import type { ToneName } from './tone-name.js';
 
 const counted = countedIn('de');
@@ -294,4 +296,6 @@ export const chatDe: CatalogueOf<typeof chatEn> = {
   savedMessages: 'Gespeichert',
   noSaved: 'Nichts gespeichert',
   savedHint: 'Speichere eine Nachricht, um sie hier wiederzufinden. Niemand sonst sieht das.',
+  // What the service has refused
+  ...refusalsIn(refusalsDe, issuesDe),
 };

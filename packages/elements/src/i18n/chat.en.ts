@@ -1,5 +1,6 @@
 import type { Role } from '@palaver/client';
 import type { Format } from '../chat/composing/formats.js';
+import { asSentence } from './as-sentence.js';
 import { countedIn } from './counted.js';
 import { nameIn } from './name-in.js';
 
@@ -279,4 +280,8 @@ export const chatEn = {
   savedMessages: 'Saved',
   noSaved: 'Nothing is saved',
   savedHint: 'Save a message to find it again here. Nobody else sees it.',
+  // What the service has refused. It speaks English.
+  refusal: (_code: string, sentence: string) => sentence,
+  issue: (message: string) => asSentence(message),
+  issueOf: (field: string, message: string) => `${field} ${message}.`,
 } as const;

@@ -4,6 +4,8 @@ import type { CatalogueOf } from './catalogue-of.js';
 import type { chatEn } from './chat.en.js';
 import { countedIn } from './counted.js';
 import { nameIn } from './name-in.js';
+import { issuesEs, refusalsEs } from './refusals.es.js';
+import { refusalsIn } from './refusals-in.js';
 import type { ToneName } from './tone-name.js';
 
 const counted = countedIn('es');
@@ -292,4 +294,6 @@ export const chatEs: CatalogueOf<typeof chatEn> = {
   savedMessages: 'Guardados',
   noSaved: 'No hay nada guardado',
   savedHint: 'Guarda un mensaje para volver a encontrarlo aquí. Nadie más lo ve.',
+  // What the service has refused
+  ...refusalsIn(refusalsEs, issuesEs),
 };

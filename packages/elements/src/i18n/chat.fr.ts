@@ -4,6 +4,8 @@ import type { CatalogueOf } from './catalogue-of.js';
 import type { chatEn } from './chat.en.js';
 import { countedIn } from './counted.js';
 import { nameIn } from './name-in.js';
+import { issuesFr, refusalsFr } from './refusals.fr.js';
+import { refusalsIn } from './refusals-in.js';
 import type { ToneName } from './tone-name.js';
 
 const counted = countedIn('fr');
@@ -293,4 +295,6 @@ export const chatFr: CatalogueOf<typeof chatEn> = {
   savedMessages: 'Enregistrés',
   noSaved: 'Rien n’est enregistré',
   savedHint: 'Enregistrez un message pour le retrouver ici. Personne d’autre ne le voit.',
+  // What the service has refused
+  ...refusalsIn(refusalsFr, issuesFr),
 };

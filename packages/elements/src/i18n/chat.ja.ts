@@ -4,6 +4,8 @@ import type { CatalogueOf } from './catalogue-of.js';
 import type { chatEn } from './chat.en.js';
 import { countedIn } from './counted.js';
 import { nameIn } from './name-in.js';
+import { issuesJa, refusalsJa } from './refusals.ja.js';
+import { refusalsIn } from './refusals-in.js';
 import type { ToneName } from './tone-name.js';
 
 const counted = countedIn('ja');
@@ -283,4 +285,6 @@ export const chatJa: CatalogueOf<typeof chatEn> = {
   savedMessages: '保存済み',
   noSaved: '保存したものはありません',
   savedHint: 'メッセージを保存すると、ここで見返せます。ほかの人には見えません。',
+  // What the service has refused
+  ...refusalsIn(refusalsJa, issuesJa),
 };

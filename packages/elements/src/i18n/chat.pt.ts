@@ -4,6 +4,8 @@ import type { CatalogueOf } from './catalogue-of.js';
 import type { chatEn } from './chat.en.js';
 import { countedIn } from './counted.js';
 import { nameIn } from './name-in.js';
+import { issuesPt, refusalsPt } from './refusals.pt.js';
+import { refusalsIn } from './refusals-in.js';
 import type { ToneName } from './tone-name.js';
 
 const counted = countedIn('pt');
@@ -293,4 +295,6 @@ export const chatPt: CatalogueOf<typeof chatEn> = {
   savedMessages: 'Salvas',
   noSaved: 'Nada foi salvo',
   savedHint: 'Salve uma mensagem para encontrá-la aqui de novo. Ninguém mais vê isso.',
+  // What the service has refused
+  ...refusalsIn(refusalsPt, issuesPt),
 };

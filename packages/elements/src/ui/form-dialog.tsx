@@ -53,7 +53,7 @@ function Form({ action, look = 'primary', isBusy, setBusy, onClose, onSubmit, ch
     try {
       if ((await onSubmit(form)) !== false) onClose();
     } catch (cause) {
-      if (!(cause instanceof NotProven)) setRefused(refusedBy(cause, t.somethingWrong, currentTarget));
+      if (!(cause instanceof NotProven)) setRefused(refusedBy(cause, t, currentTarget));
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,10 @@
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, test } from 'vitest';
+import { chatDe } from '../i18n/chat.de.js';
+import { chatEn } from '../i18n/chat.en.js';
 import { isRefusedWith, Refusal, refusalOf, sentenceOf } from './refusal.js';
 
-const OTHERWISE = 'Something went wrong.';
+const OTHERWISE = chatEn.somethingWrong;
 /** An error answer, as the typed client has it. */
 const refused = (errorCode: string, message: string, issues?: readonly object[]) =>
   new TRPCClientError(message, {
@@ -38,19 +40,29 @@ describe('a person is told', () => {
     ['nothing of a call without an answer', new TRPCClientError('fetch failed'), OTHERWISE],
     ['nothing of what is no error', 'text', OTHERWISE],
     ['nothing of nothing', undefined, OTHERWISE],
-  ])('%s', (_name, cause, expected) => expect(sentenceOf(cause, OTHERWISE)).toBe(expected));
+  ])('%s', (_name, cause, expected) => expect(sentenceOf(cause, chatEn)).toBe(expected));
+});
+
+describe('in another language a person is told', () => {
+  test.each([
+    ['what it says for the code', refused('USERNAME_TAKEN', 'Taken.'), 'Dieser Benutzername ist vergeben.'],
+    ['the same on a path of files', new Refusal('Too large.', 'FILE_TOO_LARGE'), 'Die Datei ist zu groß.'],
+    [
+      'what is wrong with a field',
+      refused('INVALID_INPUT', 'Wrong.', [{ path: 'name', message: 'must have at most 64 characters' }]),
+      'name: Höchstens 64 Zeichen.',
+    ],
+    ['what a newer service says', refused('NEW_CODE', 'This is new.'), 'This is new.'],
+    ['that there was no answer', new TypeError('Failed to fetch'), chatDe.somethingWrong],
+  ])('%s', (_name, cause, expected) => expect(sentenceOf(cause, chatDe)).toBe(expected));
 });
 
 describe('a refusal of a path of files', () => {
   test.each([
     [{ error: 'Too large.', code: 'FILE_TOO_LARGE' }, 'Too large.', 'FILE_TOO_LARGE'],
-    [
-      { error: 'Wrong.', code: 'INVALID_INPUT', issues: ISSUES },
-      'name is too long. topic is empty.',
-      'INVALID_INPUT',
-    ],
+    [{ error: 'Wrong.', code: 'INVALID_INPUT', issues: ISSUES }, 'Wrong.', 'INVALID_INPUT'],
     [{ error: 'Wrong.', code: 'INVALID_INPUT', issues: [] }, 'Wrong.', 'INVALID_INPUT'],
-    [{ error: 'Too many requests.' }, 'Too many requests.', ''],
+    [{ error: 'Too many requests.' }, 'Too many requests.', 'TOO_MANY_REQUESTS'],
   ])('%j', async (body, message, code) =>
     expect(await refusalOf(answerOf(body))).toMatchObject({ message, code }),
   );

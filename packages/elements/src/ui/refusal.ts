@@ -1,4 +1,5 @@
 import { type ErrorCode, isPalaverError } from '@palaver/client';
+import type { ChatTexts } from '../i18n/i18n.js';
 
 /** What the service has refused on a path that the typed client does not call, such as files. */
 export class Refusal extends Error {
@@ -16,8 +17,8 @@ export class Refusal extends Error {
 
 /** Why the service has refused, from its answer. */
 export async function refusalOf(answer: Response): Promise<Refusal> {
-  const { error, code = '', issues = [] }: RefusedBody = await answer.json();
-  return new Refusal(sentenceWith(issues) ?? error, code, issues);
+  const { error, code = 'TOO_MANY_REQUESTS', issues = [] }: RefusedBody = await answer.json();
+  return new Refusal(error, code, issues);
 }
 
 /** What is wrong with a field of what was sent. */
@@ -38,19 +39,19 @@ export function isRefusedWith(cause: unknown, code: ErrorCode): boolean {
   return cause instanceof Refusal ? cause.code === code : isPalaverError(cause, code);
 }
 
-/** What a refusal says to a person; `otherwise` where there was no answer. */
-export function sentenceOf(cause: unknown, otherwise: string): string {
-  if (cause instanceof Refusal) return cause.message;
-  if (!isPalaverError(cause)) return otherwise;
-  return sentenceWith(issuesOf(cause)) ?? cause.message;
+/** What the sentences of refusals are made of. */
+export type RefusalTexts = Pick<ChatTexts, 'somethingWrong' | 'refusal' | 'issue' | 'issueOf'>;
+
+/** What a refusal says to a person. */
+export function sentenceOf(cause: unknown, t: RefusalTexts): string {
+  const issues = issuesOf(cause);
+  if (issues.length > 0) return issues.map(({ path, message }) => t.issueOf(path, message)).join(' ');
+  if (cause instanceof Refusal) return t.refusal(cause.code, cause.message);
+  return isPalaverError(cause) ? t.refusal(cause.data.errorCode, cause.message) : t.somethingWrong;
 }
 
 /** The fields that are not valid; none for another refusal. */
 export function issuesOf(cause: unknown): readonly Issue[] {
   if (cause instanceof Refusal) return cause.issues;
   return isPalaverError(cause, 'INVALID_INPUT') ? (cause.data.issues ?? []) : [];
-}
-
-function sentenceWith(issues: readonly Issue[]): string | null {
-  return issues.length === 0 ? null : issues.map(({ path, message }) => `${path} ${message}.`).join(' ');
 }

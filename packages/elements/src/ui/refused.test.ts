@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { chatEn } from '../i18n/chat.en.js';
 import { Refusal } from './refusal.js';
 import { refusedBy } from './refused.js';
 
-const OTHERWISE = 'Something went wrong.';
+const OTHERWISE = chatEn.somethingWrong;
 const formWith = (...names: readonly string[]) => ({
   elements: { namedItem: (name: string) => (names.includes(name) ? {} : null) },
 });
 const invalid = (...issues: ConstructorParameters<typeof Refusal>[2] & object) =>
   new Refusal('All of it.', 'INVALID_INPUT', issues);
 const SHORT = { path: 'name', message: 'must have at least 2 characters' };
+const ALL_OF_IT = 'name must have at least 2 characters. topic must have at most 9 characters.';
 const LONG = { path: 'topic', message: 'must have at most 9 characters' };
 
 describe('a form shows', () => {
@@ -28,8 +30,14 @@ describe('a form shows', () => {
       null,
       { keywords: 'Is empty. Is long.' },
     ],
-    ['all of it below, where a field is not shown', invalid(SHORT, LONG), ['name'], 'All of it.', {}],
-    ['all of it below, where there is no form', invalid(SHORT), null, 'All of it.', {}],
+    ['all of it below, where a field is not shown', invalid(SHORT, LONG), ['name'], ALL_OF_IT, {}],
+    [
+      'all of it below, where there is no form',
+      invalid(SHORT),
+      null,
+      'name must have at least 2 characters.',
+      {},
+    ],
     [
       'a name that is taken at its field',
       new Refusal('Taken.', 'USERNAME_TAKEN'),
@@ -47,7 +55,7 @@ describe('a form shows', () => {
     ['what is about no field below', new Refusal('No.', 'ADMIN_REQUIRED'), ['name'], 'No.', {}],
     ['that there was no answer', new TypeError('fetch'), ['name'], OTHERWISE, {}],
   ])('%s', (_name, cause, names, sentence, fields) => {
-    const refused = refusedBy(cause, OTHERWISE, names === null ? undefined : formWith(...names));
+    const refused = refusedBy(cause, chatEn, names === null ? undefined : formWith(...names));
     expect(refused.sentence).toBe(sentence);
     expect(Object.fromEntries(refused.fields)).toEqual(fields);
   });

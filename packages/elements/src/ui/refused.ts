@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@palaver/client';
-import { isRefusedWith, issuesOf, sentenceOf } from './refusal.js';
+import { isRefusedWith, issuesOf, type RefusalTexts, sentenceOf } from './refusal.js';
 
 /** What a form shows of a refusal: at its fields, and below them what belongs to none of them. */
 export interface Refused {
@@ -27,9 +27,9 @@ const FIELD_OF = {
   IMAGE_UNREADABLE: 'file',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** Divides a refusal by the fields that the form shows; `otherwise` is said where there was no answer. */
-export function refusedBy(cause: unknown, otherwise: string, form?: Fields): Refused {
-  const sentence = sentenceOf(cause, otherwise);
+/** Divides a refusal by the fields that the form shows. */
+export function refusedBy(cause: unknown, t: RefusalTexts, form?: Fields): Refused {
+  const sentence = sentenceOf(cause, t);
   const has = (name: string) => (form?.elements.namedItem(name) ?? null) !== null;
   const issues = issuesOf(cause);
   const fields = new Map<string, string>();
@@ -37,7 +37,7 @@ export function refusedBy(cause: unknown, otherwise: string, form?: Fields): Ref
     // `keywords.0` is an entry of the field `keywords`.
     const [name = ''] = path.split('.');
     if (!has(name)) return { sentence, fields: NOT_REFUSED.fields };
-    fields.set(name, [fields.get(name), asSentence(message)].filter(Boolean).join(' '));
+    fields.set(name, [fields.get(name), t.issue(message)].filter(Boolean).join(' '));
   }
   const named = Object.entries(FIELD_OF).find(([code]) => isCode(code) && isRefusedWith(cause, code));
   if (named && has(named[1])) fields.set(named[1], sentence);
@@ -45,17 +45,12 @@ export function refusedBy(cause: unknown, otherwise: string, form?: Fields): Ref
 }
 
 /** What a refusal says of the one field that is shown, else all that it says. */
-export function sentenceAt(field: string, cause: unknown, otherwise: string): string {
+export function sentenceAt(field: string, cause: unknown, t: RefusalTexts): string {
   const only = { elements: { namedItem: (name: string) => (name === field ? {} : null) } };
-  const { sentence, fields } = refusedBy(cause, otherwise, only);
-  return fields.get(field) ?? sentence ?? otherwise;
+  const { sentence, fields } = refusedBy(cause, t, only);
+  return fields.get(field) ?? sentence ?? t.somethingWrong;
 }
 
 function isCode(code: string): code is keyof typeof FIELD_OF {
   return code in FIELD_OF;
-}
-
-/** `must have at most 4 characters` as a sentence. */
-export function asSentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

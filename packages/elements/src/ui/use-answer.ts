@@ -25,7 +25,7 @@ export function useAnswer<Value>(read: () => Promise<Value>, key = ''): Answer<V
       read().then(
         (value) => isShown() && setState({ value, error: null }),
         (cause: unknown) => {
-          if (isShown()) setState((old) => ({ ...old, error: sentenceOf(cause, t.somethingWrong) }));
+          if (isShown()) setState((old) => ({ ...old, error: sentenceOf(cause, t) }));
         },
       ),
     [key, t],

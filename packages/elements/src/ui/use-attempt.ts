@@ -13,7 +13,7 @@ export function useAttempt(): (work: Promise<unknown>) => Promise<boolean> {
         await work;
         return true;
       } catch (cause) {
-        tell(sentenceOf(cause, t.somethingWrong), true);
+        tell(sentenceOf(cause, t), true);
         return false;
       }
     },

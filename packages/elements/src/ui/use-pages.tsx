@@ -39,7 +39,7 @@ export function usePages<Each>(
       const { request, page } = await next(items);
       answer.change((loaded) => withPage(loaded.items, page, request));
     } catch (cause) {
-      setError(sentenceOf(cause, t.somethingWrong));
+      setError(sentenceOf(cause, t));
     } finally {
       setLoading(false);
     }

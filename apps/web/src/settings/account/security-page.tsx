@@ -1,5 +1,6 @@
 import type { SecondFactors } from '@palaver/client';
 import { Button } from '@palaver/elements/ui/button.js';
+import dialog from '@palaver/elements/ui/dialog.module.css';
 import { Field } from '@palaver/elements/ui/field.js';
 import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { type Answer, useAnswer } from '@palaver/elements/ui/use-answer.js';
@@ -61,7 +62,7 @@ function PasswordCard() {
           maxLength={128}
           required
         />
-        <label className={parts.buttons}>
+        <label className={dialog.check}>
           <input type="checkbox" name="rotateBots" />
           {s.rotateBots}
         </label>

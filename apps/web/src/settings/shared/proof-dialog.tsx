@@ -45,7 +45,7 @@ export default function ProofDialog({ onEnd }: ProofDialogProps) {
       await client.api.auth.verify.mutate(proof);
       onEnd(true);
     } catch (cause) {
-      setError(sentenceOf(cause, t.somethingWrong));
+      setError(sentenceOf(cause, t));
     } finally {
       setBusy(false);
     }

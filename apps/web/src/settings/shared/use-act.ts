@@ -31,8 +31,7 @@ export function useAct(): Act {
       setState({ ...NOTHING, isDone: true });
       return true;
     } catch (cause) {
-      const { sentence, fields } =
-        cause instanceof NotProven ? NOT_REFUSED : refusedBy(cause, t.somethingWrong, form);
+      const { sentence, fields } = cause instanceof NotProven ? NOT_REFUSED : refusedBy(cause, t, form);
       setState({ ...NOTHING, error: sentence, fields });
       return false;
     }

@@ -19,13 +19,9 @@ export const NotificationOutcome = z
       description: 'The kind of its item in the inbox; null for none.',
     }),
     notifies: z.boolean().meta({ description: 'Whether it would disturb.' }),
-    silence: z
-      .enum(['level', 'muted', 'quiet', 'dnd'])
-      .nullable()
-      .default(null)
-      .meta({
-        description: 'Why its item would not disturb; null where it would, and where there is no item.',
-      }),
+    silence: z.enum(['level', 'muted', 'quiet', 'dnd']).nullable().default(null).meta({
+      description: 'Why its item would not disturb; null where it would, and where there is no item.',
+    }),
     reason: z.string().meta({ description: 'Why, in words.' }),
   })
   .meta({ id: 'NotificationOutcome', description: 'What would become of a message.' });

@@ -40,7 +40,7 @@ export function useSearch({ serverId }: AnyChannel) {
           : await client.api.search.inServer.query({ serverId, ...input });
       if (current === run.current) setFound(withPage(earlier, next, request));
     } catch (cause) {
-      if (current === run.current) setError(sentenceAt('q', cause, t.somethingWrong));
+      if (current === run.current) setError(sentenceAt('q', cause, t));
     } finally {
       if (current === run.current) setBusy(false);
     }
