@@ -34,6 +34,10 @@ afterAll(() => room.close());
 function open(person: Person): PalaverStore {
   const store = createPalaverStore({ client: person.client(), locks: null });
   stores.push(store);
+  store.subscribe(
+    ({ connection }) => connection,
+    () => {},
+  );
   return store;
 }
 
