@@ -19,4 +19,5 @@ export type { WebSocketConstructor, WebSocketLike } from './events/socket.js';
 export type { ConnectionState, EventStream, SubscribeOptions } from './events/stream.js';
 export type { PalaverClientOptions } from './options.js';
 export type * from './service.js';
+export type { Token, TokenSource } from './session.js';
 export type { View } from './state/view.js';

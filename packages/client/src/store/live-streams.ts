@@ -1,6 +1,5 @@
 import type { PalaverClient } from '../client.js';
 import { type Cursors, endedStreams } from '../events/cursors.js';
-import { EventStreamError } from '../events/errors.js';
 import { type PalaverEvent, positionOf } from '../events/frames.js';
 import type { ConnectionState, EventStream } from '../events/stream.js';
 
@@ -11,7 +10,7 @@ export interface Connection {
    * - `catching-up`: connected, and the events of the time before are still on their way;
    * - `live`: everything is shown as soon as it happens;
    * - `offline`: not connected since the time `since`;
-   * - `signed-out`: the session is over;
+   * - `signed-out`: the session is over; it goes on after `setToken` of the client;
    * - `refused`: the service refuses the subscription, as for too many channels.
    */
   readonly status: 'connecting' | 'catching-up' | 'live' | 'offline' | 'signed-out' | 'refused';
@@ -47,6 +46,7 @@ export class LiveStreams {
   open(): void {
     this.#stream = this.#options.client.events.subscribe({
       channels: [],
+      outlivesSession: true,
       onState: (state) => this.#enter(state),
     });
     void this.#read(this.#stream);
@@ -145,13 +145,12 @@ export class LiveStreams {
         this.#ahead.clear();
         this.#to('offline');
         break;
+      case 'signed-out':
+        this.#ahead.clear();
+        this.#to('signed-out');
+        break;
       case 'closed':
-        if (state.error === null) break;
-        this.#to(
-          state.error instanceof EventStreamError && state.error.code === 'SESSION_OVER'
-            ? 'signed-out'
-            : 'refused',
-        );
+        if (state.error !== null) this.#to('refused');
     }
   }
 
