@@ -98,3 +98,9 @@ test('with the store it is still small, and has one library more', async () => {
   expect(packages).toEqual(['@trpc/client', '@trpc/server', 'client', 'idb-keyval']);
   expect(gzipped).toBeLessThan(27_700);
 });
+
+test('a page that only asks for codes of errors loads less than 1 kB, and no library', async () => {
+  const { code, packages } = await bundle("export { isPalaverError } from './packages/client/src/index.ts';");
+  expect(packages).toEqual(['client']);
+  expect(code.length).toBeLessThan(1_000);
+});

@@ -44,7 +44,8 @@ import {
   useWatched,
 } from './use-state-of.js';
 
-type Status = ResourceState<unknown>['status'];
+/** Whether something is known: `loading`, `ready` or `gone`. */
+export type Status = ResourceState<unknown>['status'];
 const NONE: readonly never[] = [];
 
 const connectionOf = ({ connection }: StoreState) => connection;
@@ -198,7 +199,7 @@ export function useNotifications(): Notifications {
   return useMemo(() => ({ ...inbox, loadOlder }), [inbox, loadOlder]);
 }
 
-/** Whether somebody is online. */
+/** Whether somebody is online; the person is while the store is connected. */
 export function usePresence(userId: string): boolean {
   return useSelected(useMemo(() => selectOnline(userId), [userId]));
 }

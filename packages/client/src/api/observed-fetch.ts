@@ -9,7 +9,7 @@ const REFUSED = '"errorCode":"UNAUTHENTICATED"';
 
 /**
  * A `fetch` with the token of the session, whose answers are read to their end, because they can be cut there too. Where the token
- * is refused and there is another one, it asks once more with that. It tells the client's other parts what they can learn from an
+ * is refused and there is another one, it asks once more with that. Without a network it sends nothing. It tells the client's other parts what they can learn from an
  * answer, or from none.
  */
 export async function observedFetch(
@@ -18,6 +18,7 @@ export async function observedFetch(
   init: RequestInit,
 ): Promise<Response> {
   const { session } = settings;
+  if (isOffline(settings.url)) throw new TypeError('There is no network');
   const token = await session.token();
   const answer = await ask(settings, input, init, token);
   if (token === null || !answer.isRefused) return answer.response;
@@ -26,6 +27,16 @@ export async function observedFetch(
   const second = await ask(settings, input, init, next);
   if (second.isRefused) session.over(next);
   return second.response;
+}
+
+/** A service on the same machine needs no network. */
+const LOOPBACK = /^https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])(?::|$)/;
+
+/** Whether the browser knows that a request would get no answer. */
+function isOffline(url: string): boolean {
+  // The DOM types say that it exists everywhere.
+  const { navigator }: { navigator?: { readonly onLine?: boolean } } = globalThis;
+  return navigator?.onLine === false && !LOOPBACK.test(url);
 }
 
 interface Answer {

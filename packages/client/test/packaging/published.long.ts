@@ -61,6 +61,25 @@ const { useMessages } = require('@palaver/react');
 const { Composer } = require('@palaver/elements/chat/composer.js');
 console.log(typeof createPalaverClient, typeof createPalaverStore, parse('a').length, emojiRows().length > 1000, typeof useMessages, typeof Composer);
 `,
+  // What a plain build has of each, in bytes.
+  'sizes.mjs': `
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const used = {
+  client: "import { createPalaverClient } from '@palaver/client'; globalThis.used = createPalaverClient;",
+  store: "import { createPalaverClient } from '@palaver/client'; import { createPalaverStore, indexedDbStorage } from '@palaver/client/store'; globalThis.used = [createPalaverClient, createPalaverStore, indexedDbStorage];",
+  error: "import { isPalaverError } from '@palaver/client'; globalThis.used = isPalaverError;",
+};
+const sizes = {};
+for (const [name, text] of Object.entries(used)) {
+  writeFileSync(name + '.js', text);
+  const { output } = await build({ configFile: false, logLevel: 'error', build: { write: false, rolldownOptions: { input: name + '.js' } } });
+  sizes[name] = output.reduce((sum, { code = '' }) => sum + gzipSync(code).length, 0);
+}
+console.log(JSON.stringify(sizes));
+`,
   // As "npm create vite" writes it for React and TypeScript.
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
@@ -132,6 +151,17 @@ test.each([
 
 test.each(['modules.mjs', 'modules.cjs'])('Node runs %s', async (file) => {
   expect(await project.node(file)).toBe('function function 1 true function function\n');
+});
+
+test('a plain build of Vite has the sizes that the documentation says, gzipped', async () => {
+  const sizes = JSON.parse(await project.node('sizes.mjs'));
+  process.stdout.write(`a plain build has, gzipped: ${JSON.stringify(sizes)}\n`);
+  const said = await readFile(join(TOP, 'docs/client.md'), 'utf8');
+  const [, client, store] =
+    /plain build of Vite has (\d+) kB of the client, and (\d+) kB with the store/.exec(said) ?? [];
+  expect(Math.abs(sizes.client / 1000 - Number(client))).toBeLessThan(1);
+  expect(Math.abs(sizes.store / 1000 - Number(store))).toBeLessThan(1);
+  expect(sizes.error).toBeLessThan(1_000);
 });
 
 test('a server renders it, without a WebSocket and without a call', async () => {
