@@ -23,7 +23,7 @@ const modules = join(root, 'node_modules');
 const PAGE = join(root, 'apps/server/page');
 const WEB = join(root, 'apps/web');
 const WEB_SOURCES = [
-  'apps/web/emoji-rows.ts',
+  'packages/elements/emoji-rows-plugin.ts',
   'apps/web/index.html',
   'apps/web/offline-files.ts',
   'apps/web/package.json',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { emojiRowsOfTable } from './emoji-rows.ts';
+import { emojiRowsOfTable } from '../../packages/elements/emoji-rows-plugin.ts';
 import { offlineFiles } from './offline-files.ts';
 
 /** A service that `npm run dev` passes calls to. */

@@ -92,9 +92,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     test('a file that is refused says why, keeps the text and can be uploaded again', async () => {
       const { page } = await windows.withServer('cleo', WITHOUT_WORKER);
       const error = 'All storage of this service is used.';
-      await page.route(/\/attachments$/, (route) => route.fulfill({ status: 507, json: { error } }), {
-        times: 1,
-      });
+      const refusal = { status: 507, json: { error, code: 'STORAGE_FULL' } };
+      await page.route(/\/attachments$/, (route) => route.fulfill(refusal), { times: 1 });
       await field(page).fill('With a file');
       await dropFile(
         page,

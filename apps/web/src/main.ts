@@ -1,4 +1,4 @@
-import './styles/theme.css';
+import '@palaver/elements/styles/theme.css';
 import './styles/base.css';
 import { showPicture } from './live/picture.js';
 import { sessionIsKnown } from './session/known-session.js';

@@ -5,7 +5,7 @@ import { Route, Switch } from 'wouter';
 import { LiveStore } from './live/live-store.js';
 import type { Session } from './session/session.js';
 import { Workspace } from './shell/workspace.js';
-import './styles/code.css';
+import '@palaver/elements/styles/code.css';
 
 const AccountSettings = lazy(() => import('./settings/account/account-settings.js'));
 const BeginPage = lazy(() => import('./welcome/begin-page.js'));

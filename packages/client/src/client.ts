@@ -5,8 +5,10 @@ import { linksOf } from './api/links.js';
 import { readSnapshot } from './api/snapshot.js';
 import { ResumingStream } from './events/resuming-stream.js';
 import type { EventStream, SubscribeOptions } from './events/stream.js';
+import { filesOf, type PalaverFiles } from './files/files.js';
 import { type PalaverClientOptions, withDefaults } from './options.js';
 import type { AppRouter } from './service.js';
+import type { TokenSource } from './session.js';
 import type { View } from './state/view.js';
 import { Lifetime } from './waiting.js';
 
@@ -36,6 +38,12 @@ export interface PalaverClient {
     /** Opens a stream of events, on a connection of its own. Throws a `TypeError` without a WebSocket implementation. */
     subscribe(options: SubscribeOptions): EventStream;
   };
+  readonly files: PalaverFiles;
+  /**
+   * Takes the next token of the same person, after `onSignedOut` or earlier. Streams with `outlivesSession` and the store go on. For
+   * another person make another client.
+   */
+  setToken(token: TokenSource): void;
   /** Closes the streams and aborts the calls that are not answered. */
   close(): void;
 }
@@ -55,6 +63,11 @@ export function createPalaverClient(options: PalaverClientOptions): PalaverClien
     snapshot: (read) => readSnapshot(settings, lifetime, read),
     events: {
       subscribe: (subscription) => new ResumingStream({ settings, requestTicket, lifetime }, subscription),
+    },
+    files: filesOf(settings, lifetime, (attachmentId) => api.attachments.address.query({ attachmentId })),
+    setToken: (token) => {
+      settings.session.set(token);
+      settings.signs.send('token');
     },
     close: () => lifetime.end(),
   };

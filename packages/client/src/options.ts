@@ -1,22 +1,26 @@
 import { CorsHint } from './api/cors-hint.js';
 import type { Backoff } from './backoff.js';
 import { globalWebSocket, type WebSocketConstructor } from './events/socket.js';
-import { SessionWatch } from './session-watch.js';
+import { Session, type TokenSource } from './session.js';
 import { Signs } from './signs.js';
 
 /** The options of a client. Only `url` is required. */
 export interface PalaverClientOptions {
   /** The URL of the service, without a path: `https://chat.example.org`. */
   readonly url: string;
-  /** The token of a session or bot, or a function that returns the current one. Without a token, only public calls work. */
-  readonly token?: string | null | (() => string | null | Promise<string | null>);
+  /**
+   * The token of a session or bot, or a function that gives one, such as a call of your backend. It is asked before each request;
+   * with `{ token, expiresAt }` only 30 seconds before the end, and again when the service refuses the token. Without a token,
+   * only public calls work.
+   */
+  readonly token?: TokenSource;
   /** The global `fetch` by default. */
   readonly fetch?: typeof fetch;
   /** The global `WebSocket` by default. Node before 22 has none: pass that of the package `ws`. */
   readonly WebSocket?: WebSocketConstructor;
   /**
    * Called once when the session of the token is over: a call with it was refused, or the service closed its connection
-   * for that reason. Ask the user to sign in again. The next token is reported on its own.
+   * for that reason, and `token` gave no other one. Ask the user to sign in again, and give the next token to `setToken`.
    */
   readonly onSignedOut?: () => void;
   /** The waits between attempts of a call, and between connections. */
@@ -45,10 +49,8 @@ export interface Settings {
   readonly heartbeatMs: number | null;
   readonly maxBuffered: number;
   readonly signs: Signs;
-  readonly session: SessionWatch;
+  readonly session: Session;
   readonly cors: CorsHint;
-  /** The headers that authenticate a request. */
-  authorization(): Promise<Record<string, string>>;
 }
 
 /** Fills in the defaults. */
@@ -65,11 +67,7 @@ export function withDefaults({ url, token = null, ...options }: PalaverClientOpt
     heartbeatMs: options.heartbeatMs ?? null,
     maxBuffered: options.maxBuffered ?? 10_000,
     signs: new Signs(),
-    session: new SessionWatch(options.onSignedOut ?? (() => {})),
+    session: new Session(token, options.onSignedOut ?? (() => {})),
     cors: new CorsHint(url),
-    authorization: async () => {
-      const current = typeof token === 'function' ? await token() : token;
-      return current === null ? {} : { Authorization: `Bearer ${current}` };
-    },
   };
 }

@@ -2,9 +2,10 @@
  * A sign that a wait may be over:
  * - `online`, `offline`: the browser has a network again, or none any more;
  * - `visible`: the page is shown again, perhaps after the computer slept;
- * - `live`: a stream of this client has reached the service, so calls that wait for it need not wait longer.
+ * - `live`: a stream of this client has reached the service, so calls that wait for it need not wait longer;
+ * - `token`: the client was given another token.
  */
-export type Sign = 'online' | 'offline' | 'visible' | 'live';
+export type Sign = 'online' | 'offline' | 'visible' | 'live' | 'token';
 
 type Listener = (sign: Sign) => void;
 

@@ -1,11 +1,11 @@
 import type { Sign, Signs } from './signs.js';
 
 /**
- * Resolves after `ms` milliseconds with false, or with true as soon as one of the signs `by` comes. Rejects with the
+ * Resolves after `ms` milliseconds, if any, with false, or with true as soon as one of the signs `by` comes. Rejects with the
  * signal's reason if it aborts first.
  */
 export function sleepUnlessWoken(
-  ms: number,
+  ms: number | null,
   signal: AbortSignal,
   { signs, by }: { readonly signs: Signs; readonly by: readonly Sign[] },
 ): Promise<boolean> {
@@ -20,7 +20,7 @@ export function sleepUnlessWoken(
       stop();
       resolve(woken);
     };
-    const timer = setTimeout(wake, ms, false);
+    const timer = ms === null ? undefined : setTimeout(wake, ms, false);
     const forget = signs.listen((sign) => {
       if (by.includes(sign)) wake(true);
     });

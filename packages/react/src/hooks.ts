@@ -13,6 +13,7 @@ import {
   type Inbox,
   type ListResource,
   type MessageList,
+  type MessageToSend,
   type OutgoingMessage,
   type ResourceState,
   resources,
@@ -43,7 +44,8 @@ import {
   useWatched,
 } from './use-state-of.js';
 
-type Status = ResourceState<unknown>['status'];
+/** Whether something is known: `loading`, `ready` or `gone`. */
+export type Status = ResourceState<unknown>['status'];
 const NONE: readonly never[] = [];
 
 const connectionOf = ({ connection }: StoreState) => connection;
@@ -173,13 +175,16 @@ export function useTyping(channelId: string): Typing {
 }
 
 /** Sends to a channel or a thread. The message is shown at once, among the `outgoing` of `useMessages`. */
-export type Send = (content: string, attachmentIds?: readonly string[]) => OutgoingMessage;
+export type Send = (
+  content: string,
+  carried?: Pick<MessageToSend, 'attachmentIds' | 'files'>,
+) => OutgoingMessage;
 
-/** A function that sends, and returns the message as it is shown meanwhile. */
+/** A function `(content, { files, attachmentIds }?)` that sends, and returns the message as it is shown meanwhile. */
 export function useSend(channelId: string, threadId: string | null = null): Send {
   const store = useStore();
   return useCallback(
-    (content, attachmentIds = []) => store.send({ channelId, threadId, content, attachmentIds }),
+    (content, carried = {}) => store.send({ channelId, threadId, content, ...carried }),
     [store, channelId, threadId],
   );
 }
@@ -194,7 +199,7 @@ export function useNotifications(): Notifications {
   return useMemo(() => ({ ...inbox, loadOlder }), [inbox, loadOlder]);
 }
 
-/** Whether somebody is online. */
+/** Whether somebody is online; the person is while the store is connected. */
 export function usePresence(userId: string): boolean {
   return useSelected(useMemo(() => selectOnline(userId), [userId]));
 }

@@ -1,3 +1,5 @@
+'use client';
+
 /** Hooks on the store of `@palaver/client/store`: `docs/react.md`. */
 export {
   type Channels,

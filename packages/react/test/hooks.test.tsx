@@ -34,6 +34,10 @@ afterAll(() => room.close());
 function open(person: Person): PalaverStore {
   const store = createPalaverStore({ client: person.client(), locks: null });
   stores.push(store);
+  store.subscribe(
+    ({ connection }) => connection,
+    () => {},
+  );
   return store;
 }
 
@@ -61,6 +65,7 @@ test('each hook has what the service has, and what happens', async () => {
   const inbox = hook(store, useNotifications);
   const typing = hook(store, () => useTyping(channelId));
   const online = hook(store, () => usePresence(alice.id));
+  const oneself = hook(store, () => usePresence(bob.id));
   await bob.palaver.api.channels.join.mutate({ serverId, channelId });
   await waitFor(() => expect(connection.current.status).toBe('live'));
   await waitFor(() => expect(me.current?.username).toBe(room.bob.username));
@@ -74,6 +79,8 @@ test('each hook has what the service has, and what happens', async () => {
   await waitFor(() => expect(members.current.value?.items.length).toBe(2));
   await waitFor(() => expect(messages.current.status).toBe('ready'));
   await waitFor(() => expect(unread.current?.unreadCount).toBe(0));
+
+  expect(oneself.current).toBe(true);
 
   const hers = open(alice);
   await waitFor(() => expect(online.current).toBe(true));

@@ -1,4 +1,4 @@
-import { isTRPCClientError, type TRPCClientError } from '@trpc/client';
+import type { TRPCClientError } from '@trpc/client';
 import type { AppRouter, ErrorCode } from '../service.js';
 
 type ErrorData = NonNullable<TRPCClientError<AppRouter>['data']>;
@@ -19,6 +19,8 @@ export function isPalaverError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   code?: Code,
 ): error is PalaverError<Code> {
-  if (!isTRPCClientError<AppRouter>(error) || error.data?.errorCode === undefined) return false;
-  return code === undefined || error.data.errorCode === code;
+  // By its name, as tRPC does it: a page that only asks for codes need not load tRPC.
+  if (!(error instanceof Error) || error.name !== 'TRPCClientError') return false;
+  const { data }: { data?: { readonly errorCode?: unknown } | null } = Object(error);
+  return typeof data?.errorCode === 'string' && (code === undefined || data.errorCode === code);
 }

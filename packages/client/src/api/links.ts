@@ -25,20 +25,15 @@ const URL_MAX = 12_000;
  * request. The end of `lifetime` aborts requests that are not answered.
  */
 export function linksOf(settings: Settings, lifetime: Lifetime): TRPCLink<AppRouter> {
-  const { authorization } = settings;
   const common = commonOptions(settings, lifetime);
   return splitLink<AppRouter>({
     condition: (op) => takesKey(op) || isNonJsonSerializable(op.input),
     true: httpLink<AppRouter>({
       ...common,
-      headers: async ({ op }) => ({
-        ...(await authorization()),
-        ...(takesKey(op) ? { 'Idempotency-Key': keyOf(op) } : {}),
-      }),
+      headers: ({ op }) => (takesKey(op) ? { 'Idempotency-Key': keyOf(op) } : {}),
     }),
     false: httpBatchLink<AppRouter>({
       ...common,
-      headers: () => authorization(),
       maxItems: BATCH_MAX,
       maxURLLength: URL_MAX,
     }),
@@ -51,10 +46,7 @@ export function linkWithHeaders(
   lifetime: Lifetime,
   onHeaders: (headers: Headers) => void,
 ): TRPCLink<AppRouter> {
-  return httpLink<AppRouter>({
-    ...commonOptions(settings, lifetime, onHeaders),
-    headers: () => settings.authorization(),
-  });
+  return httpLink<AppRouter>(commonOptions(settings, lifetime, onHeaders));
 }
 
 function commonOptions(

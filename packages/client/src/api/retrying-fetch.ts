@@ -5,13 +5,15 @@ import { observedFetch } from './observed-fetch.js';
 
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
+/** The operator has to give more space: what is sent again meanwhile is refused again. */
+const NO_SPACE = 507;
 /** What a proxy answers while the service is away. */
 const UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * A `fetch` that retries with full jitter, at most `maxRetries` times:
  * - any request answered with 429, after its `Retry-After`: the service limits before it does anything;
- * - a request without an answer or with a 5xx, if it is safe to repeat: reads, and requests with an
+ * - a request without an answer or with a 5xx other than 507, if it is safe to repeat: reads, and requests with an
  *   `Idempotency-Key`, which is the same in each attempt.
  *
  * Where the service cannot be reached, the wait ends early when the network is back, the page is shown again, or a stream
@@ -62,7 +64,7 @@ function isRepeatable({ method, headers, body }: RequestInit): boolean {
 function shouldRetry(attempt: Attempt, repeatable: boolean): boolean {
   if ('error' in attempt) return repeatable;
   const { status } = attempt.response;
-  return status === TOO_MANY_REQUESTS || (repeatable && status >= SERVER_ERRORS);
+  return status === TOO_MANY_REQUESTS || (repeatable && status >= SERVER_ERRORS && status !== NO_SPACE);
 }
 
 function isUnreachable(attempt: Attempt): boolean {

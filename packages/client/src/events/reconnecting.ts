@@ -15,17 +15,21 @@ export function delayAfter({ code }: Ending, failures: number, backoff: Backoff)
   return fullJitter(backoff, failures, code === RESTARTING ? SPREAD_MS : 0);
 }
 
-/** The error that ends the stream after this connection; null when another connection may be tried. */
-export function finalError({ code }: Ending): EventStreamError | null {
-  return code === SESSION_OVER ? sessionOver() : null;
+/** Whether the token of the connection is not valid any more. */
+export function isRefused({ code }: Ending): boolean {
+  return code === SESSION_OVER;
 }
 
-/** How an attempt ends that got no ticket. Throws the error that ends the stream when the session is over. */
+/** How an attempt ends that got no ticket. */
 export function withoutTicket(cause: unknown): Ending {
-  if (isTRPCClientError<AppRouter>(cause) && cause.data?.httpStatus === UNAUTHORIZED) throw sessionOver();
-  return { code: null, reason: cause instanceof Error ? cause.message : String(cause) };
+  const isOver = isTRPCClientError<AppRouter>(cause) && cause.data?.httpStatus === UNAUTHORIZED;
+  return {
+    code: isOver ? SESSION_OVER : null,
+    reason: cause instanceof Error ? cause.message : String(cause),
+  };
 }
 
-function sessionOver(): EventStreamError {
+/** The error that ends a stream whose session is over. */
+export function sessionOver(): EventStreamError {
   return new EventStreamError('SESSION_OVER', 'The session is over; sign in again.');
 }

@@ -6,7 +6,7 @@ import { type Cursors, Positions } from './cursors.js';
 import { EventQueue } from './event-queue.js';
 import { FrameHandler } from './frame-handler.js';
 import type { PalaverEvent } from './frames.js';
-import { delayAfter, finalError, withoutTicket } from './reconnecting.js';
+import { delayAfter, isRefused, sessionOver, withoutTicket } from './reconnecting.js';
 import type { WebSocketConstructor } from './socket.js';
 import type { ConnectionState, EventStream, SubscribeOptions } from './stream.js';
 import { TypingThrottle } from './typing.js';
@@ -24,6 +24,9 @@ const CHECK_MS = 5_000;
 /** How the attempts of before end when the network is back. */
 const NETWORK_BACK: Ending = { code: null, reason: 'the network was away' };
 
+/** Where no answer says whether there is another token, the next connection tells. */
+const unknown = () => '';
+
 /** Keeps a connection open and resumes after a lost one. The constructor throws a `TypeError` without a WebSocket. */
 export class ResumingStream implements EventStream {
   readonly #tools: StreamTools;
@@ -32,13 +35,17 @@ export class ResumingStream implements EventStream {
   readonly #positions = new Positions();
   readonly #queue: EventQueue;
   readonly #throttle = new TypingThrottle();
+  readonly #outlivesSession: boolean;
   readonly #stop = new AbortController();
   #state: ConnectionState = { status: 'connecting' };
   #handler: FrameHandler | null = null;
   #reading = false;
   #isIdle = false;
 
-  constructor(tools: StreamTools, { channels, since, onState = () => {} }: SubscribeOptions) {
+  constructor(
+    tools: StreamTools,
+    { channels, since, onState = () => {}, outlivesSession = false }: SubscribeOptions,
+  ) {
     const { WebSocket, maxBuffered } = tools.settings;
     if (WebSocket === null) {
       throw new TypeError('There is no global WebSocket: pass one as an option, such as that of "ws".');
@@ -46,6 +53,7 @@ export class ResumingStream implements EventStream {
     this.#tools = tools;
     this.#WebSocket = WebSocket;
     this.#onState = onState;
+    this.#outlivesSession = outlivesSession;
     this.#queue = new EventQueue(maxBuffered);
     this.add(channels, since);
     const release = tools.lifetime.onEnd(() => this.close());
@@ -116,10 +124,10 @@ export class ResumingStream implements EventStream {
     for (let failures = 0; ; failures++) {
       this.#enter({ status: 'connecting' });
       const { ending, progressed } = await this.#connect();
-      const error = finalError(ending);
-      if (error) {
-        session.over();
-        throw error;
+      if (isRefused(ending) && (await session.refused().catch(unknown)) === null) {
+        await this.#waitForToken();
+        failures = -1;
+        continue;
       }
       if (progressed) failures = 0;
       const retryInMs = ending === NETWORK_BACK ? 0 : delayAfter(ending, failures, backoff);
@@ -132,6 +140,13 @@ export class ResumingStream implements EventStream {
       });
       if (woken) failures = -1;
     }
+  }
+
+  /** Resolves when the client has another token. Throws where the stream ends without one. */
+  async #waitForToken(): Promise<void> {
+    if (!this.#outlivesSession) throw sessionOver();
+    this.#enter({ status: 'signed-out' });
+    await sleepUnlessWoken(null, this.#stop.signal, { signs: this.#tools.settings.signs, by: ['token'] });
   }
 
   /** Opens one connection and resolves at its end. */
@@ -180,7 +195,7 @@ export class ResumingStream implements EventStream {
   /** A connection does not survive a change of the network, or a long sleep, but nothing says so. */
   #examine(connection: Connection, sign: Sign): void {
     if (sign === 'online') connection.drop(NETWORK_BACK.reason);
-    else if (sign !== 'live' && this.#state.status === 'live') connection.check(CHECK_MS);
+    else if (sign !== 'live' && sign !== 'token' && this.#state.status === 'live') connection.check(CHECK_MS);
   }
 
   #open(ticket: string): Connection {

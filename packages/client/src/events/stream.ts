@@ -7,6 +7,8 @@ export type ConnectionState =
   /** Subscribed: missed events come first, then new ones. */
   | { readonly status: 'live' }
   | { readonly status: 'waiting'; readonly retryInMs: number; readonly reason: string }
+  /** The session is over, and the stream goes on with the next token: only with `outlivesSession`. */
+  | { readonly status: 'signed-out' }
   | { readonly status: 'closed'; readonly error: Error | null };
 
 export interface SubscribeOptions {
@@ -14,6 +16,8 @@ export interface SubscribeOptions {
   readonly channels: readonly string[];
   /** By stream id, the `seq` to resume after; 0 is the beginning. A stream without a cursor begins with its next event. */
   readonly since?: Cursors;
+  /** Whether it goes on after `setToken` where the session is over, in place of throwing. False by default. */
+  readonly outlivesSession?: boolean;
   /** Called with each new state, from `connecting` to `closed`. */
   readonly onState?: (state: ConnectionState) => void;
 }

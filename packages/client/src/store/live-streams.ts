@@ -1,6 +1,5 @@
 import type { PalaverClient } from '../client.js';
 import { type Cursors, endedStreams } from '../events/cursors.js';
-import { EventStreamError } from '../events/errors.js';
 import { type PalaverEvent, positionOf } from '../events/frames.js';
 import type { ConnectionState, EventStream } from '../events/stream.js';
 
@@ -11,7 +10,7 @@ export interface Connection {
    * - `catching-up`: connected, and the events of the time before are still on their way;
    * - `live`: everything is shown as soon as it happens;
    * - `offline`: not connected since the time `since`;
-   * - `signed-out`: the session is over;
+   * - `signed-out`: the session is over; it goes on after `setToken` of the client;
    * - `refused`: the service refuses the subscription, as for too many channels.
    */
   readonly status: 'connecting' | 'catching-up' | 'live' | 'offline' | 'signed-out' | 'refused';
@@ -31,7 +30,8 @@ const REWIND_MAX = 1_000;
 /** Follows the streams of all views with one connection, and knows how far each of them has come. */
 export class LiveStreams {
   readonly #options: LiveStreamsOptions;
-  readonly #stream: EventStream;
+  /** Null until the store begins. */
+  #stream: EventStream | null = null;
   readonly #positions = new Map<string, number>();
   /** By stream, the position that it had when the connection began, as far as it is not reached yet. */
   readonly #ahead = new Map<string, number>();
@@ -40,11 +40,16 @@ export class LiveStreams {
 
   constructor(options: LiveStreamsOptions) {
     this.#options = options;
-    this.#stream = options.client.events.subscribe({
+  }
+
+  /** Connects. Throws a `TypeError` without a WebSocket. */
+  open(): void {
+    this.#stream = this.#options.client.events.subscribe({
       channels: [],
+      outlivesSession: true,
       onState: (state) => this.#enter(state),
     });
-    void this.#read();
+    void this.#read(this.#stream);
   }
 
   get connection(): Connection {
@@ -65,9 +70,9 @@ export class LiveStreams {
     if (tooFar) return false;
     const behind = entries.filter(([id, seq]) => (this.#positions.get(id) ?? seq + 1) > seq);
     const again = behind.map(([id]) => id).filter((id) => this.follows(id));
-    if (again.length > 0) this.#stream.remove(again);
+    if (again.length > 0) this.#stream?.remove(again);
     for (const [id, seq] of behind) this.#positions.set(id, seq);
-    this.#stream.add(
+    this.#stream?.add(
       behind.map(([id]) => id),
       Object.fromEntries(behind),
     );
@@ -80,21 +85,21 @@ export class LiveStreams {
   }
 
   typing(channelId: string): void {
-    this.#stream.typing(channelId);
+    this.#stream?.typing(channelId);
   }
 
   idle(isIdle: boolean): void {
-    this.#stream.idle(isIdle);
+    this.#stream?.idle(isIdle);
   }
 
   close(): void {
     this.#closed = true;
-    this.#stream.close();
+    this.#stream?.close();
   }
 
-  async #read(): Promise<void> {
+  async #read(stream: EventStream): Promise<void> {
     try {
-      for await (const event of this.#stream) {
+      for await (const event of stream) {
         this.#advance(event);
         this.#options.onEvent(event);
         this.#becomeLive();
@@ -121,7 +126,7 @@ export class LiveStreams {
 
   #forget(ids: readonly string[]): void {
     if (ids.length === 0) return;
-    this.#stream.remove(ids);
+    this.#stream?.remove(ids);
     for (const id of ids) {
       this.#positions.delete(id);
       this.#ahead.delete(id);
@@ -140,18 +145,17 @@ export class LiveStreams {
         this.#ahead.clear();
         this.#to('offline');
         break;
+      case 'signed-out':
+        this.#ahead.clear();
+        this.#to('signed-out');
+        break;
       case 'closed':
-        if (state.error === null) break;
-        this.#to(
-          state.error instanceof EventStreamError && state.error.code === 'SESSION_OVER'
-            ? 'signed-out'
-            : 'refused',
-        );
+        if (state.error !== null) this.#to('refused');
     }
   }
 
   #becomeLive(): void {
-    const isConnected = this.#stream.state.status === 'live' && this.#connection.status === 'catching-up';
+    const isConnected = this.#stream?.state.status === 'live' && this.#connection.status === 'catching-up';
     if (isConnected && this.#ahead.size === 0) this.#to('live');
   }
 

@@ -44,11 +44,14 @@ export interface PalaverStore {
   showAround<Item>(list: ListResource<Item>, id: string): Promise<void>;
   /** Shows the newest items again. */
   showLatest<Item>(list: ListResource<Item>): Promise<void>;
-  /** Sends a message as soon as those before it in the channel are sent. It is shown at once, in `state.outgoing`. */
+  /**
+   * Sends a message, and its files before it, as soon as those before it in the channel are sent. It is shown at once, in
+   * `state.outgoing`.
+   */
   send(message: MessageToSend): OutgoingMessage;
   /** Sends a message that has failed again. */
   retry(nonce: string): void;
-  /** Removes a message that is not being sent. Returns whether it was removed. */
+  /** Removes a message that is not being sent, or whose files are being uploaded. Returns whether it was removed. */
   discard(nonce: string): boolean;
   /** These show what they change at once, and reject when the service refuses it: then it is shown as before. */
   edit(messageId: string, content: string): Promise<Message>;

@@ -14,10 +14,12 @@ export interface Selection<Selected> {
 /** The state as of now, and who wants to know of the next one. */
 export class Selections {
   readonly #listeners = new Set<() => void>();
+  readonly #onSubscribed: () => void;
   #state: StoreState;
 
-  constructor(state: StoreState) {
+  constructor(state: StoreState, onSubscribed: () => void) {
     this.#state = state;
+    this.#onSubscribed = onSubscribed;
   }
 
   get state(): StoreState {
@@ -43,6 +45,7 @@ export class Selections {
     return {
       get,
       subscribe: (listener) => {
+        this.#onSubscribed();
         let last = get();
         const check = () => {
           const next = get();

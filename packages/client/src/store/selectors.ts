@@ -120,8 +120,12 @@ export function selectTyping(channelId: string): Selector<readonly string[]> {
   return ({ typing }) => typing.get(channelId) ?? NONE;
 }
 
+/** Whether somebody is online. The service tells a person nothing of themselves: they are while this store is connected. */
 export function selectOnline(userId: string): Selector<boolean> {
-  return ({ online }) => online.has(userId);
+  return (state) =>
+    state.online.has(userId) ||
+    (userId === state.userId &&
+      (state.connection.status === 'live' || state.connection.status === 'catching-up'));
 }
 
 /** Whether somebody is online and away. */

@@ -1,12 +1,14 @@
-import { isPalaverError, type PalaverError } from '../api/errors.js';
+import { isPalaverError } from '../api/errors.js';
 import { newKey } from '../api/idempotency.js';
 import type { PalaverClient } from '../client.js';
 import type { PalaverEvent } from '../events/frames.js';
 import { isPassing } from './is-passing.js';
 import {
+  inOrder,
   type MessageToSend,
-  type OutgoingError,
   type OutgoingMessage,
+  outgoingError,
+  outgoingOf,
   restored,
 } from './outgoing-message.js';
 import { Pauses } from './pauses.js';
@@ -36,6 +38,7 @@ export class SendQueue {
   /** The channels of which a message is being sent: one at a time. */
   readonly #busy = new Set<string>();
   readonly #pauses = new Pauses();
+  readonly #uploads = new Map<string, AbortController>();
   #messages: readonly OutgoingMessage[] = [];
   #closed = false;
   #lastAt = 0;
@@ -64,20 +67,8 @@ export class SendQueue {
     this.wake();
   }
 
-  send({ channelId, threadId = null, content, attachmentIds = [] }: MessageToSend): OutgoingMessage {
-    const message: OutgoingMessage = {
-      nonce: newKey(),
-      channelId,
-      threadId,
-      content,
-      attachmentIds,
-      createdAt: this.#later(),
-      state: 'waiting',
-      error: null,
-      stored: true,
-      message: null,
-      tab: this.#options.tabs.id,
-    };
+  send(given: MessageToSend): OutgoingMessage {
+    const message = outgoingOf(given, this.#later(), this.#options.tabs.id);
     this.#queue(message);
     return message;
   }
@@ -89,10 +80,12 @@ export class SendQueue {
     this.#queue({ ...message, createdAt: this.#later(), state: 'waiting', error: null });
   }
 
-  /** Removes a message that is not being sent. Returns whether it was removed. */
+  /** Removes a message that is not being sent, or whose files are being uploaded. Returns whether it was removed. */
   discard(nonce: string): boolean {
     const message = this.#find(nonce);
-    if (message?.state !== 'failed' && message?.state !== 'waiting') return false;
+    const upload = this.#uploads.get(nonce);
+    upload?.abort();
+    if (!upload && message?.state !== 'failed' && message?.state !== 'waiting') return false;
     this.#remove(nonce);
     return true;
   }
@@ -128,6 +121,7 @@ export class SendQueue {
   close(): void {
     this.#closed = true;
     this.#pauses.end();
+    for (const upload of this.#uploads.values()) upload.abort();
   }
 
   /** Puts a message after all others. */
@@ -153,12 +147,14 @@ export class SendQueue {
   }
 
   /** Sends a message once, as the client does that: with retries of its own. Returns whether there was an answer. */
-  async #attempt({ nonce, channelId, threadId, content, attachmentIds }: OutgoingMessage): Promise<boolean> {
+  async #attempt(outgoing: OutgoingMessage): Promise<boolean> {
+    const { nonce, channelId, threadId, content, uploadKey } = outgoing;
     this.#update(nonce, { state: 'sending' });
     try {
+      const attachmentIds = await this.#upload(outgoing);
       const { messages } = this.#options.client.api;
       const thread = threadId === null ? {} : { threadId };
-      const input = { channelId, content, attachmentIds: [...attachmentIds], nonce, ...thread };
+      const input = { channelId, content, attachmentIds, nonce, ...thread };
       const { nonce: _nonce, ...message } = await messages.send.mutate(input);
       this.#forgetStored(nonce);
       this.#update(nonce, { state: 'sent', message });
@@ -166,11 +162,33 @@ export class SendQueue {
     } catch (error) {
       if (!isPalaverError(error) || isPassing(error.data)) {
         this.#update(nonce, { state: 'waiting' });
-        return false;
+        // What was removed is no reason to let others wait.
+        return this.#find(nonce) === undefined;
+      }
+      if (error.data.errorCode === 'ATTACHMENT_NOT_FOUND' && uploadKey === nonce) {
+        // So long ago that the service has removed the files: they are uploaded once more, by another name.
+        this.#update(nonce, { state: 'waiting', uploadKey: newKey() });
+        void this.#store(nonce);
+        return true;
       }
       this.#update(nonce, { state: 'failed', error: outgoingError(error) });
       void this.#store(nonce);
       return true;
+    }
+  }
+
+  /** Uploads the files of a message, and returns the ids of all that it carries. What was uploaded before is not sent again. */
+  async #upload({ nonce, channelId, attachmentIds, files, uploadKey }: OutgoingMessage): Promise<string[]> {
+    if (files.length === 0) return [...attachmentIds];
+    const upload = new AbortController();
+    this.#uploads.set(nonce, upload);
+    const onProgress = (progress: number) => this.#update(nonce, { progress });
+    const options = { key: uploadKey, signal: upload.signal, onProgress };
+    try {
+      const uploaded = await this.#options.client.files.upload(channelId, files, options);
+      return [...attachmentIds, ...uploaded.map(({ id }) => id)];
+    } finally {
+      this.#uploads.delete(nonce);
     }
   }
 
@@ -216,13 +234,4 @@ export class SendQueue {
     this.#messages = messages;
     this.#options.onChange();
   }
-}
-
-function outgoingError({ message, data }: PalaverError): OutgoingError {
-  const { errorCode: code, issues } = data;
-  return { code, message, ...(code === 'INVALID_INPUT' && issues ? { issues } : {}) };
-}
-
-function inOrder(messages: readonly OutgoingMessage[]): OutgoingMessage[] {
-  return [...messages].sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)));
 }

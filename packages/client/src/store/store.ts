@@ -1,6 +1,5 @@
 import type { PalaverClient } from '../client.js';
 import type { PalaverEvent } from '../events/frames.js';
-import type { Message } from '../service.js';
 import * as resources from '../state/nouns.js';
 import type { ListResource, SingleResource } from '../state/resource.js';
 import { Commits } from './commits.js';
@@ -22,7 +21,10 @@ import { StorePerson } from './store-person.js';
 import { type StoreState, stateOf } from './store-state.js';
 import { globalLocks, tabsWith } from './tabs.js';
 
-/** Creates a store. It begins at once: with what the storage has, and then with what the service says. */
+/**
+ * Creates a store. It begins when it is first read, watched or sent with, and not while a server renders a page: with what the
+ * storage has, and then with what the service says.
+ */
 export function createPalaverStore(options: PalaverStoreOptions): PalaverStore {
   return new Store(options);
 }
@@ -44,6 +46,7 @@ class Store implements PalaverStore {
     () => this.#commit(),
   );
   readonly #hearing = new Set<(event: PalaverEvent) => void>();
+  #begun = false;
   #closed = false;
 
   constructor({ client, storage = memoryStorage(), account = 'palaver', ...given }: PalaverStoreOptions) {
@@ -82,11 +85,11 @@ class Store implements PalaverStore {
       willTell: (sent) => this.#streams.follows(sent.channelId) && isAwaited(this.#current(), sent),
       waitMs,
     });
-    this.#selections = new Selections(this.#current());
-    void this.#start();
+    this.#selections = new Selections(this.#current(), () => this.#begin());
   }
 
   get state(): StoreState {
+    this.#begin();
     return this.#selections.state;
   }
 
@@ -99,6 +102,7 @@ class Store implements PalaverStore {
   }
 
   watch<State>(resource: SingleResource<State> | ListResource<State>): () => void {
+    this.#begin();
     return this.#holdings.watch(resource);
   }
 
@@ -119,47 +123,34 @@ class Store implements PalaverStore {
   }
 
   send(message: MessageToSend): OutgoingMessage {
+    this.#begin();
     return this.#sendQueue.send(message);
   }
 
-  retry(nonce: string): void {
-    this.#sendQueue.retry(nonce);
-  }
-
-  discard(nonce: string): boolean {
-    return this.#sendQueue.discard(nonce);
-  }
-
-  edit(messageId: string, content: string): Promise<Message> {
-    return this.#messages.edit(messageId, content);
-  }
-
-  delete(messageId: string, ready?: Promise<void>): Promise<void> {
-    return this.#messages.delete(messageId, ready);
-  }
-
-  react(messageId: string, emoji: string): Promise<Message> {
-    return this.#messages.setReaction('react', messageId, emoji);
-  }
-
-  unreact(messageId: string, emoji: string): Promise<Message> {
-    return this.#messages.setReaction('unreact', messageId, emoji);
-  }
-
-  markRead(channelId: string, messageId: string): Promise<void> {
-    return this.#readMarks.set(channelId, messageId);
-  }
+  readonly retry: PalaverStore['retry'] = (nonce) => this.#sendQueue.retry(nonce);
+  readonly discard: PalaverStore['discard'] = (nonce) => this.#sendQueue.discard(nonce);
+  readonly edit: PalaverStore['edit'] = (messageId, content) => this.#messages.edit(messageId, content);
+  readonly delete: PalaverStore['delete'] = (messageId, ready) => this.#messages.delete(messageId, ready);
+  readonly react: PalaverStore['react'] = (messageId, emoji) =>
+    this.#messages.setReaction('react', messageId, emoji);
+  readonly unreact: PalaverStore['unreact'] = (messageId, emoji) =>
+    this.#messages.setReaction('unreact', messageId, emoji);
+  readonly markRead: PalaverStore['markRead'] = (channelId, messageId) =>
+    this.#readMarks.set(channelId, messageId);
 
   typing(channelId: string): void {
+    this.#begin();
     this.#streams.typing(channelId);
   }
 
   hear(listener: (event: PalaverEvent) => void): () => void {
+    this.#begin();
     this.#hearing.add(listener);
     return () => void this.#hearing.delete(listener);
   }
 
   idle(isIdle: boolean): void {
+    this.#begin();
     this.#streams.idle(isIdle);
   }
 
@@ -182,6 +173,13 @@ class Store implements PalaverStore {
     this.#streams.close();
     this.#presence.clear();
     this.#tabs.close();
+  }
+
+  #begin(): void {
+    if (this.#begun || this.#closed) return;
+    this.#begun = true;
+    this.#streams.open();
+    void this.#start();
   }
 
   async #start(): Promise<void> {

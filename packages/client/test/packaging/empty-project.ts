@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { packClient } from '../../packaging/pack.js';
+import { pack } from '../../packaging/pack.js';
 
 const run = promisify(execFile);
 
@@ -97,7 +97,7 @@ export class EmptyProject {
   }
 
   async #installClient(): Promise<void> {
-    const { path } = await packClient(TOP, this.folder);
+    const { path } = await pack(TOP, 'client', this.folder);
     await mkdir(this.client, { recursive: true });
     await run('tar', ['-xzf', path, '-C', this.client, '--strip-components', '1']);
     await this.#installDependencies(this.client, find);

@@ -17,11 +17,15 @@ export class Stores {
     this.#url = url;
   }
 
-  /** A store of a person. By default it shares nothing with others. */
+  /** A store of a person, which has begun. By default it shares nothing with others. */
   open(person: Person, options: Partial<PalaverStoreOptions> = {}): PalaverStore {
     const client = person.client({ url: this.#url });
     const store = createPalaverStore({ client, storage: memoryStorage(), locks: null, ...options });
     this.#open.push(store);
+    store.subscribe(
+      ({ connection }) => connection,
+      () => {},
+    );
     return store;
   }
 

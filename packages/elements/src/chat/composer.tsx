@@ -169,7 +169,7 @@ function FormatsButton({
 
 interface SendButtonsProps {
   readonly ready: Readiness;
-  readonly message: Required<MessageToSend>;
+  readonly message: Required<Omit<MessageToSend, 'files'>>;
   readonly onScheduled: () => void;
 }
 

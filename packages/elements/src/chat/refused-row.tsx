@@ -63,16 +63,17 @@ function Changing({ outgoing, text, write }: ChangingProps) {
   const t = useTexts();
   const store = useStore();
   const noteId = useId();
-  const { nonce, channelId, threadId, attachmentIds } = outgoing;
+  const { nonce, channelId, threadId, attachmentIds, files } = outgoing;
+  const hasFiles = attachmentIds.length + files.length > 0;
   const content = text.trim();
   const left = lengthLeft(content);
-  const isReady = (left === null || left >= 0) && (content !== '' || attachmentIds.length > 0);
+  const isReady = (left === null || left >= 0) && (content !== '' || hasFiles);
 
   function send() {
     if (!isReady || !store.discard(nonce)) return;
     write(null);
     // Another key: the service may know the one of the text before.
-    store.send({ channelId, threadId, content, attachmentIds });
+    store.send({ channelId, threadId, content, attachmentIds, files });
   }
 
   return (

@@ -1,7 +1,6 @@
+import { isPalaverError, type PalaverFiles } from '@palaver/client';
 import type { DraftPlace } from '@palaver/client/personal';
-import type { ChatSession } from '../host/chat-session.js';
 import { isPicture } from './files.js';
-import { uploadFile } from './upload-file.js';
 import {
   afterUploadChange,
   arrivedIds,
@@ -16,7 +15,7 @@ type Send = (attachmentIds: readonly string[]) => void;
 
 interface Upload {
   readonly file: File;
-  readonly request: XMLHttpRequest;
+  readonly stop: AbortController;
 }
 
 /**
@@ -24,14 +23,14 @@ interface Upload {
  * message during an upload may go elsewhere.
  */
 export class UploadDesk {
-  readonly #session: Pick<ChatSession, 'url' | 'token'>;
+  readonly #files: PalaverFiles;
   readonly #staged = new Map<string, Staged>();
   readonly #uploads = new Map<string, Upload>();
   readonly #sends = new Map<string, Send>();
   readonly #listeners = new Set<() => void>();
 
-  constructor(session: Pick<ChatSession, 'url' | 'token'>) {
-    this.#session = session;
+  constructor(files: PalaverFiles) {
+    this.#files = files;
   }
 
   subscribe(listener: () => void): () => void {
@@ -88,17 +87,16 @@ export class UploadDesk {
   }
 
   #begin(place: DraftPlace, key: string, file: File, otherwise: string): void {
-    const { channelId } = place;
-    const request = uploadFile(
-      this.#session,
-      { channelId, key, file },
-      {
-        onProgress: (progress) => this.#change(place, { type: 'progressed', key, progress }),
-        onDone: (id) => this.#change(place, { type: 'arrived', key, id }),
-        onFailed: (problem) => this.#change(place, { type: 'failed', key, problem: problem ?? otherwise }),
+    const stop = new AbortController();
+    const onProgress = (progress: number) => this.#change(place, { type: 'progressed', key, progress });
+    this.#uploads.set(key, { file, stop });
+    this.#files.upload(place.channelId, [file], { key, signal: stop.signal, onProgress }).then(
+      ([uploaded]) => this.#change(place, { type: 'arrived', key, id: uploaded?.id ?? '' }),
+      (error: unknown) => {
+        const problem = isPalaverError(error) ? error.message : otherwise;
+        if (!stop.signal.aborted) this.#change(place, { type: 'failed', key, problem });
       },
     );
-    this.#uploads.set(key, { file, request });
   }
 
   #change(place: DraftPlace, change: UploadChange): void {
@@ -122,7 +120,7 @@ export class UploadDesk {
     if (!next.isWaiting) this.#sends.delete(key);
     for (const item of before.items) {
       if (next.items.some((kept) => kept.key === item.key)) continue;
-      this.#uploads.get(item.key)?.request.abort();
+      this.#uploads.get(item.key)?.stop.abort();
       this.#uploads.delete(item.key);
       if (item.preview !== null) URL.revokeObjectURL(item.preview);
     }

@@ -1,22 +1,25 @@
+import type { PalaverFiles } from '@palaver/client';
 import type { DraftKeeper, DraftPlace } from '@palaver/client/personal';
+import { useStore } from '@palaver/react';
 import { useCallback, useSyncExternalStore } from 'react';
-import { type ChatSession, useChatSession } from '../host/chat-session.js';
+import { useDrafts } from '../host/chat-session.js';
 import { useTexts } from '../i18n/i18n.js';
 import { UploadDesk } from './upload-desk.js';
 
 const desks = new WeakMap<DraftKeeper, UploadDesk>();
 
 /** One for a session, which has one keeper of drafts. */
-function deskOf(session: ChatSession): UploadDesk {
-  const desk = desks.get(session.drafts) ?? new UploadDesk(session);
-  desks.set(session.drafts, desk);
+function deskOf(drafts: DraftKeeper, files: PalaverFiles): UploadDesk {
+  const desk = desks.get(drafts) ?? new UploadDesk(files);
+  desks.set(drafts, desk);
   return desk;
 }
 
 /** The files that the next message of a channel or thread will carry. */
 export function useUploads({ channelId, threadId }: DraftPlace) {
   const t = useTexts();
-  const desk = deskOf(useChatSession());
+  const { client } = useStore();
+  const desk = deskOf(useDrafts(), client.files);
   const place = { channelId, threadId };
   const subscribe = useCallback((listener: () => void) => desk.subscribe(listener), [desk]);
   const get = useCallback(() => desk.stagedIn({ channelId, threadId }), [desk, channelId, threadId]);

@@ -1,5 +1,5 @@
 import type { EmojiRow } from '@palaver/markup/emoji';
 
-/** The build has all emoji of Unicode here (`emoji-rows.ts` beside the configuration of Vite). */
+/** The build has all emoji of Unicode here (`emoji-rows-plugin.ts`). */
 const rows: readonly EmojiRow[] = [];
 export default rows;

@@ -5,7 +5,7 @@ import { CLOSE_CODES } from '../../protocol/close-codes.js';
 import { ERRORS } from '../../protocol/error-codes.js';
 import { SECURITY_EVENTS } from '../../protocol/records/security-event.js';
 import { eventTable, supersededTable, webhookTable } from './event-tables.js';
-import { hookTable } from './hook-table.js';
+import { hookTable, hookTypes } from './hook-table.js';
 import { permissionsTables } from './permission-tables.js';
 import { cell, recordTables } from './record-tables.js';
 import { securityEventTable, setUpTable, waysInTable } from './ways-in-table.js';
@@ -17,7 +17,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   'identity.md': { setUp: setUpTable, ways: waysInTable, history: () => securityEventTable(SECURITY_EVENTS) },
   'permissions.md': { permissions: permissionsTables },
   'protocol.md': { closeCodes: closeCodeTable },
-  'react.md': { hooks: hookTable },
+  'react.md': { hooks: hookTable, hookTypes },
   'records.md': { records: recordTables },
   'reference.md': { quotas: quotaTable },
 };

@@ -16,6 +16,10 @@ const RECORDS: readonly NamedRecord[] = Object.values(protocol).flatMap((value):
   return id === undefined ? [] : [{ name: id, description, shape: value._zod.def.shape }];
 });
 
+export function isRecord(name: string): boolean {
+  return RECORDS.some((record) => record.name === name);
+}
+
 /** Each record with its fields. One that has all fields of an earlier one, such as Me those of User, names only the others. */
 export function recordTables(): string {
   return RECORDS.toSorted((a, b) => (a.name < b.name ? -1 : 1))

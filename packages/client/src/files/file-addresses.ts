@@ -1,4 +1,4 @@
-import type { FileAddress } from '@palaver/client';
+import type { FileAddress } from '../service.js';
 
 type Ask = (attachmentId: string) => Promise<FileAddress>;
 

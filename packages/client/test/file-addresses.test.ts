@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FileAddresses } from './file-addresses.js';
+import { FileAddresses } from '../src/files/file-addresses.js';
 
 const MINUTE = 60_000;
 
