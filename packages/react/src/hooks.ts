@@ -173,13 +173,19 @@ export function useTyping(channelId: string): Typing {
 }
 
 /** Sends to a channel or a thread. The message is shown at once, among the `outgoing` of `useMessages`. */
-export type Send = (content: string, attachmentIds?: readonly string[]) => OutgoingMessage;
+export type Send = (
+  content: string,
+  attachmentIds?: readonly string[],
+  /** Of a reply: whether the list of the channel has it as well. */
+  alsoInChannel?: boolean,
+) => OutgoingMessage;
 
-/** A function that sends, and returns the message as it is shown meanwhile. */
+/** A function that sends `(content, attachmentIds?, alsoInChannel?)`, and returns the message as it is shown meanwhile. */
 export function useSend(channelId: string, threadId: string | null = null): Send {
   const store = useStore();
   return useCallback(
-    (content, attachmentIds = []) => store.send({ channelId, threadId, content, attachmentIds }),
+    (content, attachmentIds = [], alsoInChannel = false) =>
+      store.send({ channelId, threadId, alsoInChannel, content, attachmentIds }),
     [store, channelId, threadId],
   );
 }

@@ -5,6 +5,8 @@ export interface MessageToSend {
   readonly channelId: string;
   /** The first message of the thread; null or left out for the channel itself. */
   readonly threadId?: string | null;
+  /** Whether the list of the channel has the reply as well. */
+  readonly alsoInChannel?: boolean;
   readonly content: string;
   readonly attachmentIds?: readonly string[];
 }
@@ -46,7 +48,9 @@ const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
 /** A message of an earlier run, to be sent again; null for anything else. */
 export function restored(value: unknown, now: number): OutgoingMessage | null {
   if (!isOutgoing(value)) return null;
-  const waiting = { ...value, stored: true, message: null };
+  // An earlier version has not stored it.
+  const alsoInChannel = value.alsoInChannel === true;
+  const waiting = { ...value, alsoInChannel, stored: true, message: null };
   if (value.state === 'failed') return waiting;
   const tooOld = now - Date.parse(value.createdAt) > KEY_KEPT_MS;
   return tooOld

@@ -64,11 +64,13 @@ export class SendQueue {
     this.wake();
   }
 
-  send({ channelId, threadId = null, content, attachmentIds = [] }: MessageToSend): OutgoingMessage {
+  send(written: MessageToSend): OutgoingMessage {
+    const { channelId, threadId = null, content, attachmentIds = [] } = written;
     const message: OutgoingMessage = {
       nonce: newKey(),
       channelId,
       threadId,
+      alsoInChannel: threadId !== null && written.alsoInChannel === true,
       content,
       attachmentIds,
       createdAt: this.#later(),
@@ -153,12 +155,14 @@ export class SendQueue {
   }
 
   /** Sends a message once, as the client does that: with retries of its own. Returns whether there was an answer. */
-  async #attempt({ nonce, channelId, threadId, content, attachmentIds }: OutgoingMessage): Promise<boolean> {
+  async #attempt(outgoing: OutgoingMessage): Promise<boolean> {
+    const { nonce, channelId, threadId, alsoInChannel, content, attachmentIds } = outgoing;
     this.#update(nonce, { state: 'sending' });
     try {
       const { messages } = this.#options.client.api;
-      const thread = threadId === null ? {} : { threadId };
-      const input = { channelId, content, attachmentIds: [...attachmentIds], nonce, ...thread };
+      // Only what is asked for: another body under the same key would be refused.
+      const place = { ...(threadId !== null && { threadId }), ...(alsoInChannel && { alsoInChannel }) };
+      const input = { channelId, content, attachmentIds: [...attachmentIds], nonce, ...place };
       const { nonce: _nonce, ...message } = await messages.send.mutate(input);
       this.#forgetStored(nonce);
       this.#update(nonce, { state: 'sent', message });

@@ -63,7 +63,8 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
   const role = useMyRole(channel.serverId);
   const editHistory = useEditHistorySetting(channel.serverId);
   const { api } = store.client;
-  const { id: messageId, channelId } = message;
+  const { id: messageId, channelId, threadId } = message;
+  const rootId = threadId ?? messageId;
   const offers = actionsOn(message, { isMine, channel, role, editHistory });
   const isPinned = message.pinnedAt !== null;
   const close = () => setAsked(null);
@@ -75,7 +76,8 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
 
   async function copyLink() {
     const { serverId } = channel;
-    const address = addressOf({ serverId, channelId, messageId, threadId: message.threadId });
+    // It leads to where one has it from: a reply can be in the channel as well.
+    const address = addressOf({ serverId, channelId, messageId, threadId: onThread ? null : threadId });
     await navigator.clipboard.writeText(new URL(address, location.origin).href);
     tell(t.copied);
   }
@@ -102,13 +104,13 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
       >
         <SmilePlus aria-hidden="true" />
       </IconButton>
-      {onThread && message.threadId === null && (
+      {onThread && (
         <IconButton
           label={t.reply}
           onClick={() => {
-            onThread(messageId);
+            onThread(rootId);
             // One that is open already has no field that comes with the keyboard.
-            focusComposer(messageId);
+            focusComposer(rootId);
           }}
         >
           <MessageSquareReply aria-hidden="true" />

@@ -63,7 +63,7 @@ function Changing({ outgoing, text, write }: ChangingProps) {
   const t = useTexts();
   const store = useStore();
   const noteId = useId();
-  const { nonce, channelId, threadId, attachmentIds } = outgoing;
+  const { nonce, channelId, threadId, alsoInChannel, attachmentIds } = outgoing;
   const content = text.trim();
   const left = lengthLeft(content);
   const isReady = (left === null || left >= 0) && (content !== '' || attachmentIds.length > 0);
@@ -72,7 +72,7 @@ function Changing({ outgoing, text, write }: ChangingProps) {
     if (!isReady || !store.discard(nonce)) return;
     write(null);
     // Another key: the service may know the one of the text before.
-    store.send({ channelId, threadId, content, attachmentIds });
+    store.send({ channelId, threadId, alsoInChannel, content, attachmentIds });
   }
 
   return (
