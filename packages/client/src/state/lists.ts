@@ -53,5 +53,5 @@ export function isInList(
   { threadId, alsoInChannel }: Pick<Message, 'threadId' | 'alsoInChannel'>,
   listId: string | null,
 ): boolean {
-  return threadId === listId || (listId === null && alsoInChannel === true);
+  return threadId === listId || (listId === null && alsoInChannel);
 }

@@ -65,12 +65,12 @@ export class SendQueue {
   }
 
   send(written: MessageToSend): OutgoingMessage {
-    const { channelId, threadId = null, content, attachmentIds = [] } = written;
+    const { channelId, threadId = null, alsoInChannel = false, content, attachmentIds = [] } = written;
     const message: OutgoingMessage = {
       nonce: newKey(),
       channelId,
       threadId,
-      alsoInChannel: threadId !== null && written.alsoInChannel === true,
+      alsoInChannel,
       content,
       attachmentIds,
       createdAt: this.#later(),
