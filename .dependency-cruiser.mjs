@@ -272,7 +272,7 @@ const CORE_FOLDERS = {
       'account-deletion/ ends an account and takes out what it has left elsewhere. What ends with a membership belongs in servers/.',
   },
   'own-data': {
-    imports: [...BELOW_SLICES, 'channels'],
+    imports: [...BELOW_SLICES, 'channels', 'messages'],
     comment:
       'own-data/ reads what a person has left anywhere, for the export of their own data. What one operation answers belongs in its slice.',
   },

@@ -111,6 +111,51 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await message(bob.page, 'Not for everybody').waitFor();
     });
 
+    test('a reply is sent to the channel as well where one asks for it, and leads to its thread there', async () => {
+      const alice = await windows.withServer('ruth');
+      const bob = await windows.guest('sven', alice.invite, PHONE);
+      const { page } = alice;
+      const [inChannel, inThread] = [page.getByRole('main'), page.locator('aside')];
+      await write(page, 'Who brings the **cake** on Friday, and who the candles?');
+      await message(page, 'Who brings').hover();
+      await message(page, 'Who brings').getByRole('button', { name: 'Reply in thread' }).click();
+      const also = page.getByRole('checkbox', { name: 'Also send to the channel' });
+      expect(await also.isChecked()).toBe(false);
+      await write(page, 'In the thread alone', 'Reply in thread');
+      await also.check();
+      await write(page, 'I bring it', 'Reply in thread');
+      const [listed, answer] = [inChannel, inThread].map((list) =>
+        list.getByRole('article').filter({ hasText: 'I bring it' }),
+      );
+      await listed?.getByRole('button', { name: 'Who brings the cake' }).waitFor();
+      await answer?.waitFor();
+      expect(await answer?.getByText('Replied to').count()).toBe(0);
+      expect(await also.isChecked()).toBe(true);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.screenshot({ path: pictureFile('a reply in the channel as well, at a desk') });
+      // Another thread, and the same one later, begin without.
+      await page.getByRole('button', { name: 'Close' }).click();
+      await inChannel.getByRole('button', { name: '2 replies' }).click();
+      expect(await also.isChecked()).toBe(false);
+
+      await message(bob.page, 'I bring it').getByRole('button', { name: 'Who brings the cake' }).tap();
+      await message(bob.page, 'In the thread alone').waitFor();
+      await bob.page.getByRole('checkbox', { name: 'Also send to the channel' }).waitFor();
+      await bob.page.screenshot({ path: pictureFile('a thread on a phone, with the way to the channel') });
+      await bob.page.getByRole('button', { name: 'Close' }).tap();
+      await message(bob.page, 'I bring it').getByText('Replied to').waitFor();
+      expect(await faultsOf(bob.page)).toEqual([]);
+      await bob.page.screenshot({ path: pictureFile('a reply in the channel as well, on a phone') });
+
+      await listed?.hover();
+      await listed?.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await expect.poll(() => message(page, 'I bring it').count()).toBe(0);
+      await expect.poll(() => message(bob.page, 'I bring it').count()).toBe(0);
+      await inChannel.getByRole('button', { name: '1 reply' }).waitFor();
+    });
+
     test('what one begins to write is on the other device, and is sent later', async () => {
       const alice = await windows.withServer('dora');
       const phone = await windows.openWindow(PHONE);

@@ -21,7 +21,7 @@ const who = fc.constantFrom<Name>('alice', 'bob', 'carol');
 /** One call of one person; `target` picks among the messages that exist when it starts. */
 interface Step {
   readonly who: Name;
-  readonly verb: 'send' | 'reply' | 'edit' | 'delete' | 'react' | 'unreact';
+  readonly verb: 'send' | 'reply' | 'replyToBoth' | 'edit' | 'delete' | 'react' | 'unreact';
   readonly target: number;
   readonly text: string;
   readonly wait: number;
@@ -29,7 +29,18 @@ interface Step {
 
 const step: fc.Arbitrary<Step> = fc.record({
   who,
-  verb: fc.constantFrom('send', 'send', 'reply', 'reply', 'edit', 'delete', 'react', 'react', 'unreact'),
+  verb: fc.constantFrom(
+    'send',
+    'send',
+    'reply',
+    'reply',
+    'replyToBoth',
+    'edit',
+    'delete',
+    'react',
+    'react',
+    'unreact',
+  ),
   target: fc.nat({ max: 1000 }),
   text: fc.constantFrom('a', 'b', 'c'),
   wait: fc.integer({ min: -5, max: 20 }),
@@ -45,6 +56,9 @@ async function take(channelId: string, known: string[], step: Step): Promise<voi
       return;
     case 'reply':
       known.push((await messages.reply({ messageId, content: text })).id);
+      return;
+    case 'replyToBoth':
+      known.push((await messages.reply({ messageId, content: text, alsoInChannel: true })).id);
       return;
     case 'edit':
       await messages.edit({ messageId, content: text });

@@ -177,10 +177,12 @@ export function useTyping(channelId: string): Typing {
 /** Sends to a channel or a thread. The message is shown at once, among the `outgoing` of `useMessages`. */
 export type Send = (
   content: string,
-  carried?: Pick<MessageToSend, 'attachmentIds' | 'files'>,
+  carried?: Pick<MessageToSend, 'alsoInChannel' | 'attachmentIds' | 'files'>,
 ) => OutgoingMessage;
 
-/** A function `(content, { files, attachmentIds }?)` that sends, and returns the message as it is shown meanwhile. */
+/**
+ * A function `(content, { files, attachmentIds, alsoInChannel }?)` that sends, and returns the message as it is shown meanwhile.
+ */
 export function useSend(channelId: string, threadId: string | null = null): Send {
   const store = useStore();
   return useCallback(

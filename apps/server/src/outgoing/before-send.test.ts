@@ -81,6 +81,7 @@ describe('what the hook is asked', () => {
         channelId,
         serverId,
         threadId: root.id,
+        alsoInChannel: false,
         content: 'a reply',
         attachments: [{ id: file.id, filename: 'plans.txt', mimeType: 'text/plain', sizeBytes: 5 }],
         externalId: null,
@@ -98,13 +99,13 @@ describe('what the hook is asked', () => {
       await alice.post(timeline(), { attachmentIds: [file.id] });
       await send(bot, 'beep');
       await alice.post(`/api/channels/${dm.id}/messages`, { content: 'psst' });
-      await alice.post(`/api/messages/${root.id}/thread`, { content: 'answer' });
+      await alice.post(`/api/messages/${root.id}/thread`, { content: 'answer', alsoInChannel: true });
     });
     expect(asked.map(({ data }) => data)).toMatchObject([
       { content: '', attachments: [{ filename: 'a.txt' }] },
       { content: 'beep', user: { id: bot.id, bot: true } },
       { content: 'psst', serverId: null, channelId: dm.id },
-      { content: 'answer', threadId: root.id },
+      { content: 'answer', threadId: root.id, alsoInChannel: true },
     ]);
   });
 

@@ -11,7 +11,14 @@ const VIOLATIONS = {
     where member_count <> (select count(*) from channel_members m where m.channel_id = c.id)`,
   'the reply count of a message is the number of its replies': `
     select id from messages p
-    where reply_count <> (select count(*) from messages r where r.thread_id = p.id and r.deleted_at is null)`,
+    where reply_count <> (
+      select count(*) from messages r
+      where coalesce(r.thread_id, (r.extra ->> 'alsoInThread')::uuid) = p.id and r.deleted_at is null)`,
+  'a thread finds the living replies that the list of the channel has as well, and no others': `
+    select coalesce(m.id, listed.message_id) from channel_replies listed
+    full join (select * from messages where extra ? 'alsoInThread' and deleted_at is null) m
+      on m.id = listed.message_id and m.seq = listed.seq and (m.extra ->> 'alsoInThread')::uuid = listed.root_id
+    where m.id is null or listed.message_id is null`,
   'a server has one owner, who is a member': `
     select id from servers s
     where (select array_agg(m.user_id) from server_members m where m.server_id = s.id and m.role = 'owner')

@@ -1,3 +1,5 @@
+import type { Message } from '../service.js';
+
 /** A page of a list, newest first, and what events have changed in it since. */
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -44,4 +46,12 @@ export function recordIn<Data extends { readonly streamId: string; readonly seq:
 ): Omit<Data, 'streamId' | 'seq'> {
   const { streamId, seq, ...record } = data;
   return record;
+}
+
+/** Whether a message is in the list of its channel (`listId` null) or of a thread. An event of an older service has no `alsoInChannel`. */
+export function isInList(
+  { threadId, alsoInChannel }: Pick<Message, 'threadId' | 'alsoInChannel'>,
+  listId: string | null,
+): boolean {
+  return threadId === listId || (listId === null && alsoInChannel);
 }

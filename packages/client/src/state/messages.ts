@@ -1,5 +1,5 @@
 import type { Event, Message } from '../service.js';
-import { changeOne, idOf, type Page, withoutId } from './lists.js';
+import { changeOne, idOf, isInList, type Page, withoutId } from './lists.js';
 import { withoutReaction, withReaction } from './reactions.js';
 import { type ListResource, list, plain, type SingleResource } from './resource.js';
 import type { Change, Reducer } from './view.js';
@@ -10,20 +10,23 @@ export interface MessagePage extends Page<Message> {
   readonly threadId: string | null;
 }
 
-/** `messages.list` and `messages.thread`. */
+/** `messages.list` and `messages.thread`. A reply that is in the list of its channel as well changes its root there, too. */
 export const reduceMessagePage: Reducer<MessagePage> = (page, event) => {
-  if (event.type === 'message.created' && event.data.threadId === page.threadId) {
-    if (!page.newest) return null;
-    const { seq, superseded, nonce, ...message } = event.data;
-    return withItems(page, [message, ...page.items]);
-  }
-  if (event.type === 'message.deleted' && event.data.threadId === page.threadId) {
-    return withItems(page, withoutId(page.items, event.data.id));
-  }
   const update = updateOf(event);
-  const items = update && changeOne(page.items, update.id, update.to);
+  const changed = update && changeOne(page.items, update.id, update.to);
+  const items = membersOf(page, event, changed ?? page.items) ?? changed;
   return items && withItems(page, items);
 };
+
+/** With a message that an event brings to the list, or without one that it takes; null for any other event. */
+function membersOf(page: MessagePage, event: Event, items: readonly Message[]): readonly Message[] | null {
+  if (event.type !== 'message.created' && event.type !== 'message.deleted') return null;
+  if (!isInList(event.data, page.threadId)) return null;
+  if (event.type === 'message.deleted') return withoutId(items, event.data.id);
+  if (!page.newest) return null;
+  const { seq, superseded, nonce, ...message } = event.data;
+  return [message, ...items];
+}
 
 /** The history of a channel. */
 export const messagesOf = (channelId: string): ListResource<Message> =>

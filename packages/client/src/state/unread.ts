@@ -1,7 +1,7 @@
 import { streamIdOf } from '../events/frames.js';
 import type { ChannelUnread, Event, Message } from '../service.js';
 import { isClosed } from './channels.js';
-import { change } from './lists.js';
+import { change, isInList } from './lists.js';
 import { type SingleResource, single } from './resource.js';
 import type { Change, Reducer } from './view.js';
 
@@ -89,8 +89,8 @@ function withEvent(list: UnreadList, old: ChannelUnread, event: Event): Change<U
   const stale = () => ({ ...replace(list, item), stale: true });
   switch (event.type) {
     case 'message.created': {
-      const { id, threadId, userId, mentions } = event.data;
-      if (threadId !== null) break;
+      const { id, userId, mentions } = event.data;
+      if (!isInList(event.data, null)) break;
       if (userId === list.userId) return replace(list, { ...item, ...NOTHING, lastReadMessageId: id });
       // Who is in a group, only an answer can tell.
       if (mentionsGroup(mentions) && !mentionsMe(list, mentions)) return stale();
@@ -107,14 +107,14 @@ function withEvent(list: UnreadList, old: ChannelUnread, event: Event): Change<U
     }
     case 'message.updated': {
       // Whom it named before, only an answer can tell.
-      const { threadId, mentions } = event.data;
+      const { mentions } = event.data;
       const isCounted = item.mentionCount > 0 || mentionsMe(list, mentions) || mentionsGroup(mentions);
-      if (threadId === null && item.unreadCount > 0 && isCounted) return stale();
+      if (isInList(event.data, null) && item.unreadCount > 0 && isCounted) return stale();
       break;
     }
     case 'message.deleted':
       // Whether it was unread, only an answer can tell.
-      return event.data.threadId === null && item.unreadCount > 0 ? stale() : replace(list, item);
+      return isInList(event.data, null) && item.unreadCount > 0 ? stale() : replace(list, item);
     case 'channel.updated':
       // What had been read of it, only an answer can tell.
       if (event.data.archived !== item.archived) return stale();

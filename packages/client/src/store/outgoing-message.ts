@@ -7,6 +7,8 @@ export interface MessageToSend {
   readonly channelId: string;
   /** The first message of the thread; null or left out for the channel itself. */
   readonly threadId?: string | null;
+  /** Whether the list of the channel has the reply as well. */
+  readonly alsoInChannel?: boolean;
   readonly content: string;
   /** Files that are uploaded already. */
   readonly attachmentIds?: readonly string[];
@@ -51,12 +53,14 @@ export interface OutgoingError {
 
 /** A message that waits to be sent by a tab. */
 export function outgoingOf(given: MessageToSend, createdAt: string, tab: string): OutgoingMessage {
-  const { channelId, threadId = null, content, attachmentIds = [], files = [] } = given;
+  const { channelId, threadId = null, alsoInChannel = false, content } = given;
+  const { attachmentIds = [], files = [] } = given;
   const nonce = newKey();
   return {
     nonce,
     channelId,
     threadId,
+    alsoInChannel,
     content,
     attachmentIds,
     files,
@@ -87,9 +91,9 @@ const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
 /** A message of an earlier run, to be sent again; null for anything else. */
 export function restored(value: unknown, now: number): OutgoingMessage | null {
   if (!isOutgoing(value)) return null;
-  // What an earlier release has stored has no files.
-  const { files = [], uploadKey = value.nonce }: Partial<OutgoingMessage> = value;
-  const waiting = { ...value, files, uploadKey, progress: 0, stored: true, message: null };
+  // What an earlier release has stored has none of these.
+  const { files = [], uploadKey = value.nonce, alsoInChannel = false }: Partial<OutgoingMessage> = value;
+  const waiting = { ...value, files, uploadKey, alsoInChannel, progress: 0, stored: true, message: null };
   if (value.state === 'failed') return waiting;
   const tooOld = now - Date.parse(value.createdAt) > KEY_KEPT_MS;
   return tooOld

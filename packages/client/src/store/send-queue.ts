@@ -148,13 +148,14 @@ export class SendQueue {
 
   /** Sends a message once, as the client does that: with retries of its own. Returns whether there was an answer. */
   async #attempt(outgoing: OutgoingMessage): Promise<boolean> {
-    const { nonce, channelId, threadId, content, uploadKey } = outgoing;
+    const { nonce, channelId, threadId, alsoInChannel, content, uploadKey } = outgoing;
     this.#update(nonce, { state: 'sending' });
     try {
       const attachmentIds = await this.#upload(outgoing);
       const { messages } = this.#options.client.api;
-      const thread = threadId === null ? {} : { threadId };
-      const input = { channelId, content, attachmentIds, nonce, ...thread };
+      // Only what is asked for: another body under the same key would be refused.
+      const place = { ...(threadId !== null && { threadId }), ...(alsoInChannel && { alsoInChannel }) };
+      const input = { channelId, content, attachmentIds, nonce, ...place };
       const { nonce: _nonce, ...message } = await messages.send.mutate(input);
       this.#forgetStored(nonce);
       this.#update(nonce, { state: 'sent', message });

@@ -51,6 +51,7 @@ const ACTS: readonly Act[] = [
     const { id } = await api.messages.reply.mutate({
       messageId: choose(messages.slice(0, 3)),
       content: 'a reply',
+      alsoInChannel: choose([true, false]),
     });
     messages.push(id);
   },

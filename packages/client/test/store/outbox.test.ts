@@ -1,4 +1,11 @@
-import { memoryStorage, type PalaverStore, type StoreStorage } from '@palaver/client/store';
+import {
+  memoryStorage,
+  type OutgoingMessage,
+  type PalaverStore,
+  resources,
+  type StoreStorage,
+  selectMessages,
+} from '@palaver/client/store';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { FaultProxy } from '../support/fault-proxy.js';
 import { randomFrom } from '../support/random.js';
@@ -162,4 +169,71 @@ test('what was written more than a day ago is not sent without a person, because
     .poll(() => next.state.outgoing)
     .toMatchObject([{ state: 'failed', error: { code: 'OUTCOME_UNKNOWN' } }]);
   expect(await posted('old news')).toEqual([]);
+});
+
+test('a reply that is to be in the channel as well is shown in its thread until it is in both lists', async () => {
+  const { id: threadId } = await room.alice.palaver.api.messages.send.mutate({
+    channelId,
+    content: 'both: root',
+  });
+  const store = stores.open(room.bob);
+  const [channel, thread] = [resources.messagesOf(channelId), resources.repliesOf(threadId, channelId)];
+  store.watch(channel);
+  store.watch(thread);
+  const shown = () => ({
+    channel: selectMessages(channel, { channelId, threadId: null })(store.state),
+    thread: selectMessages(thread, { channelId, threadId })(store.state),
+  });
+  await expect.poll(() => Object.values(shown()).map(({ status }) => status)).toEqual(['ready', 'ready']);
+  const onTheirWay = new Set<string>();
+  for (const [list, place] of [
+    [channel, null],
+    [thread, threadId],
+  ] as const)
+    store.subscribe(selectMessages(list, { channelId, threadId: place }), ({ outgoing }) => {
+      for (const { content } of outgoing) onTheirWay.add(`${place}: ${content}`);
+    });
+  const { alsoInChannel } = store.send({
+    channelId,
+    threadId,
+    alsoInChannel: true,
+    content: 'both: a reply',
+  });
+  expect(alsoInChannel).toBe(true);
+  await isEmpty(store);
+  expect([...onTheirWay]).toEqual([`${threadId}: both: a reply`]);
+  expect(await posted('both')).toEqual(['both: root', 'both: a reply']);
+  const after = shown();
+  expect(after.thread.messages).toMatchObject([{ threadId, alsoInChannel: true }]);
+  expect(after.channel.messages.at(-1)).toEqual(after.thread.messages[0]);
+  expect(after.channel.messages.find(({ id }) => id === threadId)).toMatchObject({ replyCount: 1 });
+});
+
+test('what an earlier version has written, which knew no place but one, is sent', async () => {
+  const storage = memoryStorage();
+  const earlier = stores.open(room.bob, { storage });
+  await live(earlier);
+  earlier.close();
+  const written: OutgoingMessage = {
+    nonce: 'of an earlier version',
+    channelId,
+    threadId: null,
+    alsoInChannel: false,
+    content: 'earlier: written',
+    attachmentIds: [],
+    files: [],
+    uploadKey: 'of an earlier version',
+    progress: 0,
+    createdAt: new Date().toISOString(),
+    state: 'waiting',
+    error: null,
+    stored: true,
+    message: null,
+    tab: 'gone',
+  };
+  for (const field of ['alsoInChannel', 'files', 'uploadKey', 'progress'])
+    Reflect.deleteProperty(written, field);
+  await storage.keep(written);
+  await isEmpty(stores.open(room.bob, { storage }));
+  await expect.poll(() => posted('earlier')).toEqual(['earlier: written']);
 });

@@ -281,6 +281,7 @@ test('a storage that another person has left is shown to nobody else, and nothin
     nonce: 'left',
     channelId,
     threadId: null,
+    alsoInChannel: false,
     content: 'mine alone',
     attachmentIds: [],
     files: [],

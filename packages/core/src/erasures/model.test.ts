@@ -46,6 +46,7 @@ const action = fc.record({
     'post',
     'reply',
     'reply',
+    'replyToBoth',
     'edit',
     'react',
     'pin',
@@ -99,9 +100,12 @@ class Pair {
         return this.#post(author, a % 2, null, false);
       case 'file':
         return this.#post(author, a % 2, null, true);
-      case 'reply': {
+      case 'reply':
+      case 'replyToBoth': {
         const root = picked?.root ?? picked;
-        return root && !root.isGone ? this.#post(author, root.channel, root, false) : undefined;
+        return root && !root.isGone
+          ? this.#post(author, root.channel, root, false, kind === 'replyToBoth')
+          : undefined;
       }
       case 'edit':
         return picked && this.#edit(picked);
@@ -135,7 +139,13 @@ class Pair {
     }
   }
 
-  async #post(author: TestUser, channel: number, root: Known | null, hasFile: boolean): Promise<void> {
+  async #post(
+    author: TestUser,
+    channel: number,
+    root: Known | null,
+    hasFile: boolean,
+    alsoInChannel = false,
+  ): Promise<void> {
     const channelId = this.#channel(channel).id;
     const text = `canary-${++n}-`;
     const file = hasFile ? await storeFile(author, channelId) : null;
@@ -143,7 +153,7 @@ class Pair {
     const { id } =
       root === null
         ? await author.withKey(`key-${n}`).call.messages.send({ channelId, content: text, attachmentIds })
-        : await author.call.messages.reply({ messageId: root.id, content: text });
+        : await author.call.messages.reply({ messageId: root.id, content: text, alsoInChannel });
     this.#messages.push({ id, channel, root, author, at: now(), texts: [text], file, isGone: false });
   }
 
@@ -232,7 +242,10 @@ class Pair {
         (message) => message.channel === at && message.root === null,
       )) {
         const replies = await bob.call.messages.thread({ messageId: root.id, limit: 100 });
-        seen.push(...replies.map(({ content }) => content));
+        const inThread = replies.filter(({ alsoInChannel }) => !alsoInChannel);
+        seen.push(...inThread.map(({ content }) => content));
+        const inBoth = replies.filter(({ alsoInChannel }) => alsoInChannel);
+        expect(roots).toEqual(expect.arrayContaining(inBoth));
       }
       expect(seen.sort()).toEqual(expected.map(({ texts }) => texts.at(-1)).sort());
     }

@@ -31,6 +31,17 @@ const lines = async (act: string) =>
   (await fixture.admin.call.admin.auditLog({ limit: 20 })).filter((line) => line.act === act);
 
 describe('a legal hold', () => {
+  test('knows the thread of a reply that is in its channel as well', async () => {
+    const { bob, channelId } = fixture;
+    const { id: holdId } = await hold({ channelId });
+    const threadId = await post('root');
+    const reply = { messageId: threadId, content: 'to both', alsoInChannel: true };
+    const { id: messageId } = await bob.call.messages.reply(reply);
+    await bob.call.messages.delete({ messageId });
+    const [kept] = await fixture.admin.call.admin.heldMessages({ holdId });
+    expect(kept).toMatchObject({ messageId, threadId });
+  });
+
   test('keeps what is edited and deleted, once each, and nobody else sees it', async () => {
     const { alice, bob, world, channelId } = fixture;
     const early = await post('early one');

@@ -10,7 +10,7 @@ import type { Extra, Message, PostedMessage } from '../protocol/records/message.
 import { recordAct } from '../servers/audit-log.js';
 import { hideChannel, lockMessage } from './access.js';
 import { checkEdit } from './checking/check-edit.js';
-import { requirePost } from './content.js';
+import { requirePost, requireThread } from './content.js';
 import { editLocked } from './edit-locked.js';
 import { requireMaySet, storedExtra } from './extra.js';
 import { withForwarded } from './forwarding/forward.js';
@@ -28,16 +28,18 @@ import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.j
  * it by that. A retry of what was written gets its first answer, also when the channel has been archived since.
  *
  * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `TIMED_OUT`, `POSTING_RESTRICTED`, `SLOW_MODE`, `MESSAGE_NOT_FOUND`
- * (of `threadId`), `INVALID_INPUT` for a message without anything to see, `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`,
+ * (of `threadId`), `INVALID_INPUT` for a message without anything to see or for `alsoInChannel` without `threadId`, `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`,
  * `API_KEY_REQUIRED`, `EXTERNAL_ID_TAKEN`, `BOTS_ONLY` for components, what the operator's hook refuses with (`requireAccepted`), or
  * for one that forwards another what `withForwarded` does.
  */
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<PostedMessage> {
-  const { channelId, threadId = null } = input;
+  const { channelId, threadId = null, alsoInChannel } = input;
+  requireThread(input);
   requireSendable(ctx, input);
   const place = {
     channelId: requireUuid(channelId, 'CHANNEL_NOT_FOUND'),
     parentId: threadId && requireUuid(threadId, 'MESSAGE_NOT_FOUND'),
+    alsoInChannel,
   };
   return post(ctx, place, input);
 }
@@ -48,7 +50,7 @@ export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Prom
   const channelId = await queries.findChannelOf(ctx.services.db, parentId);
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
   requireSendable(ctx, input);
-  return post(ctx, { channelId, parentId }, input).catch(hideChannel);
+  return post(ctx, { channelId, parentId, alsoInChannel: input.alsoInChannel }, input).catch(hideChannel);
 }
 
 /** What is forwarded is checked with the quote and the files that it gets. */
@@ -62,7 +64,7 @@ function requireSendable(
 
 const TAKEN = { message_external_ids_channel_id_external_id_pk: 'EXTERNAL_ID_TAKEN' } as const;
 
-type Place = Pick<PostDraft, 'channelId' | 'parentId'>;
+type Place = Pick<PostDraft, 'channelId' | 'parentId' | 'alsoInChannel'>;
 
 async function post(
   ctx: ActorContext,
@@ -81,7 +83,7 @@ async function post(
 
 async function postFields(
   ctx: ActorContext,
-  { channelId, parentId }: Place,
+  { channelId, parentId, alsoInChannel = false }: Place,
   fields: Given<Extra> & Pick<PostDraft, 'content' | 'attachmentIds' | 'nonce'>,
 ): Promise<PostedMessage> {
   const { userId } = ctx.actor;
@@ -95,6 +97,7 @@ async function postFields(
     channelId,
     userId,
     parentId,
+    alsoInChannel,
     content,
     attachmentIds,
     mentions,

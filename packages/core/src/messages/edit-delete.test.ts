@@ -125,7 +125,7 @@ describe('messages.delete', () => {
 
     await refusedWith('MESSAGE_NOT_FOUND', bob.call.messages.get({ messageId: id }));
     expect(await bob.call.messages.list({ channelId })).toEqual([]);
-    const data = { id, channelId, threadId: null, seq: 5 };
+    const data = { id, channelId, threadId: null, alsoInChannel: false, seq: 5 };
     expect((await fixture.log()).at(-1)).toEqual({ type: 'message.deleted', data });
     const { messages, reactions, attachments } = tables;
     const { db } = world.services;

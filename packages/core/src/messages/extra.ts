@@ -3,10 +3,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../kernel/errors/app-error.js';
 import { type Given, isSame } from '../kernel/schema/changes.js';
 import type { Actor } from '../kernel/services/actor.js';
-import { type Extra, NO_EXTRA, SET_BY } from '../protocol/records/message.js';
+import { type Extra, type Message, NO_EXTRA, SET_BY } from '../protocol/records/message.js';
 
 /** The fields of `Extra` that a message has, as they are stored: never one that is empty. */
-export type StoredExtra = Partial<Extra>;
+export type StoredExtra = Partial<Extra> & {
+  /** The first message of the thread of a reply that is in the list of its channel as well, where its `thread_id` is null. */
+  readonly alsoInThread?: string;
+};
 
 /** The column, which only this service writes. */
 export const extraColumn: SQL<StoredExtra | null> = sql`${tables.messages.extra}`;
@@ -23,11 +26,34 @@ export function storedExtra(fields: Given<Extra>): StoredExtra | null {
   return found.length === 0 ? null : Object.fromEntries(found.map((name) => [name, fields[name]]));
 }
 
+/** Where a message is, as it is stored. */
+export interface StoredPlace {
+  /** The column: null for a message that is in the list of its channel. */
+  readonly threadId: string | null;
+  readonly extra: StoredExtra | null;
+}
+
+/** How the place of a record is stored, with its other fields of `extra`. */
+export function storedPlace(
+  { threadId, alsoInChannel }: Pick<Message, 'threadId' | 'alsoInChannel'>,
+  extra: StoredExtra | null,
+): StoredPlace {
+  if (!alsoInChannel || threadId === null) return { threadId, extra };
+  return { threadId: null, extra: { ...extra, alsoInThread: threadId } };
+}
+
+/** The place of a record: the other way round. */
+export function placeOf({ threadId, extra }: StoredPlace): Pick<Message, 'threadId' | 'alsoInChannel'> {
+  const alsoInThread = extra?.alsoInThread ?? null;
+  return { threadId: threadId ?? alsoInThread, alsoInChannel: alsoInThread !== null };
+}
+
 /** The fields of a record. Messages from before may have the picture of a webhook's sender, which nobody is to load. */
 export function extraOf(stored: StoredExtra | null): Extra {
   if (stored === null) return NO_EXTRA;
-  const webhook = stored.webhook ? { ...stored.webhook, avatarUrl: null } : NO_EXTRA.webhook;
-  return { ...NO_EXTRA, ...stored, webhook };
+  const { alsoInThread: _, ...fields } = stored;
+  const webhook = fields.webhook ? { ...fields.webhook, avatarUrl: null } : NO_EXTRA.webhook;
+  return { ...NO_EXTRA, ...fields, webhook };
 }
 
 function isGiven(fields: Given<Extra>, name: keyof Extra): boolean {

@@ -2,7 +2,8 @@ import { newId, plainArrayLiteral, type Queryable, statement, type Transaction, 
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Head } from '../log/append.js';
 import type { Mentions, Message } from '../protocol/records/message.js';
-import { storedExtra } from './extra.js';
+import { storedExtra, storedPlace } from './extra.js';
+import { threadOf } from './thread-root.js';
 
 const { channels, messageExternalIds, messages } = tables;
 
@@ -46,11 +47,12 @@ export async function updateMessage(
   head: Head,
 ): Promise<void> {
   const { id, content, edited } = message;
+  const { extra } = storedPlace(message, storedExtra(message));
   await tx
     .update(messages)
     .set({
       content,
-      extra: storedExtra(message),
+      extra,
       mentions,
       edited,
       updatedAt: head.at,
@@ -73,7 +75,7 @@ export async function keepTextOfHeldFiles(
   await tx.execute(sql`
     insert into held_messages
       (id, message_id, seq, server_id, channel_id, thread_id, user_id, content, metadata, created_at, taken_at)
-    select ${newId()}, message.id, ${head.seq}, channel.server_id, channel.id, message.thread_id, message.user_id,
+    select ${newId()}, message.id, ${head.seq}, channel.server_id, channel.id, ${sql.raw(threadOf('message'))}, message.user_id,
       message.content, message.extra -> 'metadata', message.created_at, now()
     from messages message join channels channel on channel.id = message.channel_id
     where message.id = ${id} and exists (
@@ -82,15 +84,23 @@ export async function keepTextOfHeldFiles(
 }
 
 const softDelete = statement(`
-  update messages message set content = '', mentions = null, extra = null, pinned_at = null, pinned_by = null,
+  update messages message set content = '', mentions = null, pinned_at = null, pinned_by = null,
+    extra = case when extra ? 'alsoInThread' then jsonb_build_object('alsoInThread', extra -> 'alsoInThread') end,
     deleted_at = head.last_at
   from stream_heads head where head.id = $1::uuid and message.id = any($2::text::uuid[])`);
+
+const forgetPlaces = statement('delete from channel_replies where message_id = any($1::text::uuid[])');
+
+/** Takes deleted messages out of the lists of their threads, where the lists of their channels had them as well. */
+export async function forgetChannelReplies(tx: Transaction, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length > 0) await forgetPlaces(tx, [plainArrayLiteral(messageIds)]);
+}
 
 const clearReactions = statement('delete from reactions where message_id = any($1::text::uuid[])');
 
 /**
- * Empties messages of a channel, at the instant of its latest event, and removes their reactions. The rows stay, for their replies
- * and for cursors.
+ * Empties messages of a channel, at the instant of its latest event, and removes their reactions. The rows stay with their places, for
+ * their replies and for cursors.
  */
 export async function softDeleteMessages(
   tx: Transaction,

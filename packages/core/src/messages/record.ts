@@ -11,7 +11,7 @@ import {
   type PostedMessage,
 } from '../protocol/records/message.js';
 import type { User } from '../protocol/records/user.js';
-import { extraColumn, extraOf, type StoredExtra } from './extra.js';
+import { extraColumn, extraOf, placeOf, type StoredExtra } from './extra.js';
 
 const { messages } = tables;
 
@@ -21,7 +21,9 @@ const { messages } = tables;
  */
 type RelatedFields = Pick<Message, 'channelId' | 'user' | 'reactions' | 'attachments'>;
 type PinFields = Pick<Message, 'pinnedAt' | 'pinnedBy'>;
-type OwnFields = Omit<Message, keyof RelatedFields | keyof PinFields | keyof Extra>;
+/** It is made of `threadId` and of `extra`. */
+type PlaceFields = Pick<Message, 'alsoInChannel'>;
+type OwnFields = Omit<Message, keyof RelatedFields | keyof PinFields | keyof PlaceFields | keyof Extra>;
 
 /** The columns of all other fields. A field of `Message` without a column does not compile. */
 export const messageColumns = {
@@ -61,6 +63,7 @@ export type MessageJson = StoredAsJson<keyof OwnFields> & {
 export function toMessage(row: MessageJson, related: RelatedFields): Message {
   const { id, userId, content, edited, createdAt, updatedAt, threadId, replyCount, mentions, rare } = row;
   const { channelId, user, reactions, attachments } = related;
+  const place = placeOf({ threadId, extra: rare?.extra ?? null });
   return {
     id,
     channelId,
@@ -69,7 +72,8 @@ export function toMessage(row: MessageJson, related: RelatedFields): Message {
     edited,
     createdAt: iso(createdAt),
     updatedAt: iso(updatedAt),
-    threadId,
+    threadId: place.threadId,
+    alsoInChannel: place.alsoInChannel,
     user,
     replyCount,
     reactions,
@@ -87,6 +91,7 @@ export function newMessage(fresh: {
   readonly channelId: string;
   readonly author: User;
   readonly threadId: string | null;
+  readonly alsoInChannel: boolean;
   readonly content: string;
   /** ISO 8601. */
   readonly at: string;
@@ -94,7 +99,7 @@ export function newMessage(fresh: {
   readonly mentions: Mentions;
   readonly extra: StoredExtra | null;
 }): Message {
-  const { id, channelId, author, threadId, content, at, attachments, mentions, extra } = fresh;
+  const { id, channelId, author, threadId, alsoInChannel, content, at, attachments, mentions, extra } = fresh;
   return {
     id,
     channelId,
@@ -104,6 +109,7 @@ export function newMessage(fresh: {
     createdAt: at,
     updatedAt: at,
     threadId,
+    alsoInChannel,
     user: author,
     replyCount: 0,
     reactions: [],

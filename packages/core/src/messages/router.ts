@@ -66,7 +66,7 @@ export const messagesRouter = router({
         tag: 'messages',
         summary: 'List the messages of a channel, newest first',
         description:
-          'Without replies, which are read through their thread. Give at most one of "before", "after" and "around": ' +
+          'Without replies, which are read through their thread, but for those with "alsoInChannel". Give at most one of "before", "after" and "around": ' +
           'the id of any message of the channel, replies and deleted messages included.',
         snapshot: true,
         errors: ['CHANNEL_NOT_FOUND'],

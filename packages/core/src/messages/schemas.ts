@@ -39,6 +39,9 @@ export const Emoji = z
 const CONTENT =
   'Up to 4,000 characters, unless the operator has set another limit; may show nothing only with attachments.';
 
+/** `requireThread` refuses it without a thread. */
+export const AlsoInChannel = optionalOr(z.boolean(), false);
+
 const fields = {
   content: optionalOr(Content, '').meta({ description: CONTENT }),
   attachmentIds: optionalOr(
@@ -63,12 +66,16 @@ const fields = {
 export const SendMessageInput = writing(Message, {
   channelId: idInput('the channel'),
   threadId: optional(idInput('a message')).meta({ description: 'The message to reply to.' }),
+  alsoInChannel: AlsoInChannel.meta({
+    description: 'Of a reply: the list of the channel has it as well as the thread.',
+  }),
   ...fields,
 });
 export type SendMessageInput = z.output<typeof SendMessageInput>;
 
 export const ReplyInput = writing(Message, {
   messageId: idInput('the message to reply to'),
+  alsoInChannel: AlsoInChannel.meta({ description: 'The list of the channel has it as well as the thread.' }),
   ...fields,
 });
 export type ReplyInput = z.output<typeof ReplyInput>;

@@ -33,6 +33,7 @@ describe('messages.send', () => {
       createdAt: now,
       updatedAt: now,
       threadId: null,
+      alsoInChannel: false,
       user: await bob.call.users.get({ userId: bob.id }),
       replyCount: 0,
       reactions: [],

@@ -71,6 +71,7 @@ export async function createFullServer(world: World): Promise<FullServer> {
     content: `hello @${named('bob')} and @designers`,
   });
   await bob.call.messages.reply({ messageId: root.id, content: 'a reply' });
+  await bob.call.messages.reply({ messageId: root.id, content: 'a reply to both', alsoInChannel: true });
   await alice.call.messages.edit({ messageId: root.id, content: 'hello again @channel' });
   for (const reaction of ['👍', ':party:', 'tada'])
     await bob.call.messages.react({ messageId: root.id, emoji: reaction });
@@ -89,6 +90,7 @@ export async function createFullServer(world: World): Promise<FullServer> {
   const needle = await cleo.call.messages.send({ channelId, content: 'a needle in a haystack' });
   const gone = await cleo.call.messages.send({ channelId, content: 'gone with a reply' });
   await bob.call.messages.reply({ messageId: gone.id, content: 'to what is gone' });
+  await bob.call.messages.reply({ messageId: gone.id, content: 'to both', alsoInChannel: true });
   await cleo.call.messages.delete({ messageId: gone.id });
   const without = await cleo.call.messages.send({ channelId, content: 'gone without a trace' });
   await cleo.call.messages.delete({ messageId: without.id });
@@ -131,7 +133,7 @@ export async function randomAct(
   const acts: ReadonlyArray<() => Promise<unknown>> = [
     () => send(who.call.messages.send({ channelId, content })),
     () => send(who.call.messages.reply({ messageId, content })),
-    () => send(who.call.messages.reply({ messageId, content })),
+    () => send(who.call.messages.reply({ messageId, content, alsoInChannel: true })),
     () => who.call.messages.edit({ messageId, content: `${content} edited` }),
     () => who.call.messages.react({ messageId, emoji }),
     () => who.call.messages.unreact({ messageId, emoji }),

@@ -5,6 +5,7 @@ import { isQuiet } from './quiet-hours.js';
 /** What decides about a message, as far as one person is concerned who may read it and has not written it. */
 export interface MessageForPerson {
   readonly isDm: boolean;
+  /** And its thread alone has it. */
   readonly isReply: boolean;
   /** By name, by `@channel`, or by `@here` while online. */
   readonly isMentioned: boolean;
@@ -38,7 +39,8 @@ function kindOf(message: MessageForPerson, { level }: EffectivePreference): Deci
   if (level.value === 'nothing') return null;
   if (message.isMentioned) return 'mention';
   if (message.hasKeyword) return 'keyword';
-  if (message.isReply) return message.followsThread ? 'thread_reply' : null;
+  if (message.followsThread) return 'thread_reply';
+  if (message.isReply) return null;
   return level.value === 'all' ? 'channel' : null;
 }
 

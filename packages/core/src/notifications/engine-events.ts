@@ -10,7 +10,10 @@ export interface PostedEvent {
   readonly seq: number;
   readonly messageId: string;
   readonly authorId: string;
+  /** The thread where it is read: null for a message of the channel's list. */
   readonly threadId: string | null;
+  /** The thread that it is a reply in, also where the channel's list has it as well. */
+  readonly repliesIn: string | null;
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly isEdit: boolean;
@@ -46,7 +49,7 @@ const RELEVANT = framesOf(TYPES);
 
 /** What matters of a post, in the order in which its frame is written: to parse the whole frame takes five times as long. */
 const POSTED =
-  /^\{"type":"message\.created","data":\{"id":"([^"]+)","channelId":"[^"]+","userId":"([^"]+)","content":"[^"\\]*(?:\\.[^"\\]*)*","edited":\w+,"createdAt":"([^"]+)","updatedAt":"[^"]+","threadId":(?:null|"([^"]+)")/;
+  /^\{"type":"message\.created","data":\{"id":"([^"]+)","channelId":"[^"]+","userId":"([^"]+)","content":"[^"\\]*(?:\\.[^"\\]*)*","edited":\w+,"createdAt":"([^"]+)","updatedAt":"[^"]+","threadId":(?:null|"([^"]+)")(,"alsoInChannel":true)?/;
 
 /** Reads the events of a batch; null where none of them matters. */
 export function inboxEvents({ stream, events, posts }: StreamBatch): InboxEvents | null {
@@ -56,9 +59,10 @@ export function inboxEvents({ stream, events, posts }: StreamBatch): InboxEvents
   if (relevant.length === 0) return null;
   const found: InboxEvents = { posted: [], deletedIds: [], leftIds: [], isClosed: false };
   for (const { seq, frame } of relevant) {
-    const [, id, userId, createdAt, threadId = null] = POSTED.exec(frame) ?? [];
+    const [, id, userId, createdAt, threadId = null, also] = POSTED.exec(frame) ?? [];
+    const alsoInChannel = also !== undefined;
     if (id !== undefined && userId !== undefined && createdAt !== undefined)
-      found.posted.push(posted({ seq, id, userId, threadId }, createdAt, false));
+      found.posted.push(posted({ seq, id, userId, threadId, alsoInChannel }, createdAt, false));
     else add(found, stream.id, eventIn<RelevantEvent['type']>(frame));
   }
   const deleted = new Set(found.deletedIds);
@@ -100,15 +104,23 @@ function add(found: InboxEvents, streamId: string, event: RelevantEvent): void {
 }
 
 function postedPlainly({ seq, messageId, authorId, at }: PlainPost): PostedEvent {
-  return { seq, messageId, authorId, threadId: null, at: Date.parse(at), isEdit: false, isDeleted: false };
+  const place = { threadId: null, repliesIn: null };
+  return { seq, messageId, authorId, ...place, at: Date.parse(at), isEdit: false, isDeleted: false };
 }
 
 type MessageData = Extract<Event, { type: 'message.updated' }>['data'];
 
 function posted(
-  { seq, id, userId, threadId }: Pick<MessageData, 'seq' | 'id' | 'userId' | 'threadId'>,
+  {
+    seq,
+    id,
+    userId,
+    threadId: repliesIn,
+    alsoInChannel,
+  }: Pick<MessageData, 'seq' | 'id' | 'userId' | 'threadId' | 'alsoInChannel'>,
   at: string,
   isEdit: boolean,
 ): PostedEvent {
-  return { seq, messageId: id, authorId: userId, threadId, at: Date.parse(at), isEdit, isDeleted: false };
+  const place = { threadId: alsoInChannel ? null : repliesIn, repliesIn };
+  return { seq, messageId: id, authorId: userId, ...place, at: Date.parse(at), isEdit, isDeleted: false };
 }

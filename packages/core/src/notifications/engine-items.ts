@@ -95,7 +95,9 @@ function addItemsOf(
       if (isEdit) return;
       // Whoever posts has read what came before.
       if (event.threadId === null) counted = null;
-      items = items.map((item) => (item.threadId === event.threadId ? { ...item, isRead: true } : item));
+      const isReadBy = ({ threadId }: MessageItem) =>
+        threadId === event.threadId || threadId === event.repliesIn;
+      items = items.map((item) => (isReadBy(item) ? { ...item, isRead: true } : item));
       return;
     }
     // Whoever has left since and is back does not find what was there before (`IS_READABLE`).
@@ -109,7 +111,7 @@ function addItemsOf(
     const toAll = rows?.get(channelId);
     const isMentioned = isNamed || (toAll !== undefined && (!toAll.here || isOnline));
     if (isEdit && (isDm || !isMentioned)) return;
-    const { threadId, messageId, authorId, at } = event;
+    const { threadId, repliesIn, messageId, authorId, at } = event;
     const isReply = threadId !== null;
     const { kind, silence } = decideNotification(
       {
@@ -117,7 +119,7 @@ function addItemsOf(
         isReply,
         isMentioned,
         hasKeyword: !isEdit && keywords.get(messageId)?.has(person.id) === true,
-        followsThread: threadId !== null && person.follows.includes(threadId),
+        followsThread: repliesIn !== null && person.follows.includes(repliesIn),
         at,
       },
       preference,

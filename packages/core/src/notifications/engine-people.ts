@@ -166,7 +166,7 @@ export async function findAudience(
     plainArrayLiteral([...new Set(posted.map(({ messageId }) => messageId))]),
     String(Math.min(...positions)),
     String(Math.max(...positions)),
-    plainArrayLiteral([...new Set(posted.flatMap(({ threadId }) => threadId ?? []))]),
+    plainArrayLiteral([...new Set(posted.flatMap(({ repliesIn }) => repliesIn ?? []))]),
     plainArrayLiteral([...new Set(posted.map(({ authorId }) => authorId))]),
     plainArrayLiteral([...withKeywords]),
   ]);

@@ -34,6 +34,10 @@ interface SentMessage {
   readonly id: string;
   readonly author: number;
   readonly root: SentMessage | null;
+  /** Whether the list of the channel has it. */
+  readonly isInChannel: boolean;
+  /** Who follows its thread. */
+  readonly followers: Set<number>;
   named: ReadonlySet<number>;
   isDeleted: boolean;
 }
@@ -55,7 +59,7 @@ const STEP = fc.oneof(
       do: fc.constant('post'),
       who: fc.nat(2),
       names: fc.subarray([0, 1, 2]),
-      reply: fc.boolean(),
+      reply: fc.constantFrom('no', 'thread', 'both'),
     }),
   },
   {
@@ -82,7 +86,7 @@ type Step = {
   readonly do: string;
   readonly who?: number;
   readonly names?: number[];
-  readonly reply?: boolean;
+  readonly reply?: string;
   readonly pick?: number;
   readonly inChannel?: boolean;
   readonly muted?: boolean;
@@ -110,8 +114,13 @@ interface Pending {
   readonly at: number;
 }
 
-/** A reply goes with the message that its thread hangs on. */
-const isGone = ({ isDeleted, root }: SentMessage): boolean => isDeleted || root?.isDeleted === true;
+/** A reply goes with the message that its thread hangs on, but from the list of the channel. */
+const isGone = ({ isDeleted, isInChannel, root }: SentMessage): boolean =>
+  isDeleted || (!isInChannel && root?.isDeleted === true);
+
+/** Where it is read. */
+const threadOf = ({ isInChannel, root }: SentMessage): string | null =>
+  isInChannel ? null : (root?.id ?? null);
 
 class Model {
   readonly items: ModelItem[][] = people.map(() => []);
@@ -137,8 +146,9 @@ class Model {
   #tell(who: number, { message, by, added, at }: Pending): void {
     const items = this.items[who] ?? [];
     if (message.author === who) {
-      const threadId = message.root?.id ?? null;
-      if (by === 'post') for (const item of items) if (item.threadId === threadId) item.isRead = true;
+      if (by !== 'post') return;
+      const places = [threadOf(message), message.root?.id ?? null];
+      for (const item of items) if (places.includes(item.threadId)) item.isRead = true;
       return;
     }
     const [channel, server] = [this.channel[who], this.server[who]];
@@ -147,11 +157,11 @@ class Model {
     const isMentioned = added.has(who);
     const silent = channel.muted || server.muted || ((channel.quiet || server.quiet) && isNight(at));
     if (level === 'nothing' || (by === 'edit' && !isMentioned)) return;
-    const threadId = message.root?.id ?? null;
+    const threadId = threadOf(message);
     if (isMentioned) {
       if (items.some((item) => item.message === message)) return;
       items.push({ kind: 'mention', message, threadId, count: 1, silent, isRead: false });
-    } else if (level === 'all' && message.root === null) {
+    } else if (level === 'all' && message.isInChannel && !message.root?.followers.has(who)) {
       const counting = items.find((item) => item.message === null && !item.isRead);
       if (counting) counting.count++;
       else items.push({ kind: 'channel', message: null, threadId: null, count: 1, silent, isRead: false });
@@ -216,16 +226,21 @@ async function run(model: Model, step: Step, path: { serverId: string; channelId
   world.clock.advance(1);
   switch (step.do) {
     case 'post': {
-      const root = step.reply
-        ? (model.messages.find((one) => one.root === null && !one.isDeleted) ?? null)
-        : null;
+      const root =
+        step.reply === 'no'
+          ? null
+          : (model.messages.find((one) => one.root === null && !one.isDeleted) ?? null);
+      const alsoInChannel = root !== null && step.reply === 'both';
       const sent = await person.call.messages.send({
         channelId: path.channelId,
         content: content(model.messages.length),
-        ...(root ? { threadId: root.id } : {}),
+        ...(root ? { threadId: root.id, alsoInChannel } : {}),
       });
       const named = new Set(names);
-      const posted = { id: sent.id, author: who, root, named, isDeleted: false };
+      const isInChannel = root === null || alsoInChannel;
+      const followers = new Set<number>();
+      for (const follower of root ? [root.author, who, ...names] : []) root?.followers.add(follower);
+      const posted = { id: sent.id, author: who, root, isInChannel, followers, named, isDeleted: false };
       model.messages.push(posted);
       model.pending.push({ message: posted, by: 'post', added: named, at: Date.parse(sent.createdAt) });
       return;
@@ -238,6 +253,7 @@ async function run(model: Model, step: Step, path: { serverId: string; channelId
         content: `edited ${content(pick)}`,
       });
       message.named = new Set(names);
+      for (const name of added) message.root?.followers.add(name);
       for (const one of model.pending) {
         if (one.message === message)
           one.added = new Set([...one.added].filter((name) => message.named.has(name)));

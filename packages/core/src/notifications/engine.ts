@@ -91,7 +91,7 @@ async function gather(
   const after = batch.part === null || batch.part === REMOVING ? NOBODY : batch.part;
   if (after === NOBODY) effects.read.push(...readByPosting(batch.stream.id, events));
   if (events.posted.every(({ isDeleted }) => isDeleted)) return null;
-  const isThreaded = events.posted.some(({ threadId }) => threadId !== null);
+  const isThreaded = events.posted.some(({ repliesIn }) => repliesIn !== null);
   const said = saidIn(keywords, events);
   if (!isThreaded && said.size === 0 && !telling.has(batch.stream.id)) return null;
   return gatherItems(tx, services, { channelId: batch.stream.id, events, after, said, keywords }, effects);
@@ -148,9 +148,11 @@ async function gatherItems(
 /** Whoever posts has read what came before. */
 function readByPosting(channelId: string, { posted }: InboxEvents): ReadPosition[] {
   const positions = new Map<string, ReadPosition>();
-  for (const { authorId, threadId, seq, isEdit } of posted) {
+  for (const { authorId, threadId, repliesIn, seq, isEdit } of posted) {
     if (isEdit) continue;
     positions.set(`${authorId} ${threadId}`, { userId: authorId, channelId, threadId, seq });
+    if (repliesIn !== threadId)
+      positions.set(`${authorId} ${repliesIn}`, { userId: authorId, channelId, threadId: repliesIn, seq });
   }
   return [...positions.values()];
 }

@@ -280,6 +280,36 @@ describe('items are read', () => {
     expect(await unread()).toEqual([]);
   });
 
+  test('by reading the channel, also of a reply that is there as well: one item, by whatever it notifies', async () => {
+    const { id: rootId } = await send(bob, 'root');
+    const toBoth = (content: string) =>
+      alice.call.messages.reply({ messageId: rootId, content, alsoInChannel: true });
+    const said = [await toBoth('to who follows'), await toBoth('to @bob')];
+    await bob.call.notificationPreferences.setForChannel({ serverId, channelId, level: 'all' });
+    said.push(await toBoth('to who wants all'));
+    const last = await send(alice, 'counted');
+    const items = await inbox(bob);
+    expect(items.map(({ kind, messageId, threadId }) => [kind, messageId, threadId])).toEqual([
+      ['channel', null, null],
+      ['thread_reply', said[2]?.id, null],
+      ['mention', said[1]?.id, null],
+      ['thread_reply', said[0]?.id, null],
+    ]);
+    expect(items[0]).toMatchObject({ count: 1 });
+    await bob.call.threads.markRead({ threadId: rootId, messageId: last.id });
+    expect((await inbox(bob)).map(({ readAt }) => readAt)).toEqual([null, null, null, null]);
+    await bob.call.readState.markRead({ channelId, messageId: last.id });
+    expect((await inbox(bob)).filter(({ readAt }) => readAt === null)).toEqual([]);
+  });
+
+  test('of both lists by posting to both', async () => {
+    const { id: rootId } = await send(alice, '@bob');
+    await alice.call.messages.reply({ messageId: rootId, content: '@bob in the thread' });
+    await settle();
+    await bob.call.messages.reply({ messageId: rootId, content: 'answer', alsoInChannel: true });
+    expect((await inbox(bob)).filter(({ readAt }) => readAt === null)).toEqual([]);
+  });
+
   test('by reading the channel, at one message or the whole server', async () => {
     const { id: first } = await send(alice, '@bob one');
     await send(alice, '@bob two');

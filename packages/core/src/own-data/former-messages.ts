@@ -1,5 +1,6 @@
 import { statement } from '@palaver/db';
 import { isReadable } from '../channels/readable-sql.js';
+import { threadOf } from '../messages/thread-root.js';
 import type { ActorContext } from '../procedures/context.js';
 import { queued } from './queued.js';
 
@@ -36,7 +37,7 @@ const readPage = statement<PageRow>(`
   )
   select (select id from page order by id limit 1) as last, (
     select coalesce(json_agg(json_build_object(
-      'id', message.id, 'serverId', channel.server_id, 'channelId', channel.id, 'threadId', message.thread_id,
+      'id', message.id, 'serverId', channel.server_id, 'channelId', channel.id, 'threadId', ${threadOf('message')},
       'content', message.content, 'edited', message.edited,
       'created', ${milliseconds('message.created_at')}, 'updated', ${milliseconds('message.updated_at')}
     ) order by message.id desc), '[]')

@@ -18,6 +18,8 @@ export interface PostDraft {
   readonly userId: string;
   /** The message that this one replies to, which may be a reply itself. */
   readonly parentId: string | null;
+  /** Whether the list of the channel has the reply as well. */
+  readonly alsoInChannel?: boolean;
   readonly content: string;
   readonly attachmentIds: readonly string[];
   /** The scheduled message that is posted, which keeps the attachments; absent for all others. */

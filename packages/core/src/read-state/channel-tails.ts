@@ -133,8 +133,8 @@ function carryOn(tail: KnownTail, frame: string): boolean {
   tail.later.delete(tail.seq);
   if (frame.startsWith('{"type":"message.deleted"')) return false;
   if (!frame.startsWith('{"type":"message.created"')) return true;
-  const { id, seq, userId, threadId } = eventIn<'message.created'>(frame).data;
-  if (threadId !== null) return true;
+  const { id, seq, userId, threadId, alsoInChannel } = eventIn<'message.created'>(frame).data;
+  if (threadId !== null && !alsoInChannel) return true;
   tail.seqs.push(seq);
   tail.lastSeqs.set(userId, seq);
   learnId(tail, seq, id);

@@ -32,7 +32,9 @@ export function recount(log: readonly Event[], userId: string, marks: readonly M
   }
   const deleted = new Set(log.flatMap((event) => (event.type === 'message.deleted' ? [event.data.id] : [])));
   const posts = log.flatMap((event) =>
-    event.type === 'message.created' && event.data.threadId === null ? [event.data] : [],
+    event.type === 'message.created' && (event.data.threadId === null || event.data.alsoInChannel)
+      ? [event.data]
+      : [],
   );
   for (const post of posts) {
     if (post.userId === userId && post.seq > setBackAt) position = Math.max(position, post.seq);

@@ -12,6 +12,7 @@ const KINDS = [
   'post',
   'post',
   'reply',
+  'replyToBoth',
   'edit',
   'delete',
   'forward',
@@ -66,6 +67,9 @@ async function take({ kind, who, node, n }: Step, room: Room): Promise<void> {
     case 'reply':
       messages.push((await call.messages.reply({ messageId, content: `${n}` })).id);
       return;
+    case 'replyToBoth':
+      messages.push((await call.messages.reply({ messageId, content: `${n}`, alsoInChannel: true })).id);
+      return;
     case 'edit':
       return void (await call.messages.edit({ messageId, content: `edited ${n}` }));
     case 'delete':
@@ -91,7 +95,7 @@ async function take({ kind, who, node, n }: Step, room: Room): Promise<void> {
  * known.
  */
 function withoutRaces(batch: readonly Step[]): Step[] {
-  const moves = (kind: Step['kind']) => kind === 'post' || kind === 'forward' || kind === 'back';
+  const moves = (kind: Step['kind']) => ['post', 'replyToBoth', 'forward', 'back'].includes(kind);
   return batch.filter(
     (step, index) =>
       !moves(step.kind) ||

@@ -5,7 +5,7 @@ import { requireQuota } from '../kernel/errors/require-quota.js';
 import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { type AnswerStore, type Emit, transact } from '../log/transact.js';
-import { requirePost } from '../messages/content.js';
+import { requirePost, requireThread } from '../messages/content.js';
 import { type ActorContext, within } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { ScheduledMessage } from '../protocol/records/scheduled-message.js';
@@ -28,7 +28,8 @@ export async function listScheduledMessages(ctx: ActorContext): Promise<Schedule
  */
 export function scheduleMessage(ctx: ActorContext, input: ScheduleInput): Promise<ScheduledMessage> {
   const { userId } = ctx.actor;
-  const { content, sendAt, attachmentIds: ids } = input;
+  const { alsoInChannel, content, sendAt, attachmentIds: ids } = input;
+  requireThread(input);
   requirePost(ctx.services.settings.limits, content, ids.length);
   const schedule = async (tx: Transaction, emit: Emit) => {
     requireAhead('sendAt', sendAt, await queries.readNow(tx));
@@ -39,7 +40,7 @@ export function scheduleMessage(ctx: ActorContext, input: ScheduleInput): Promis
     const id = newId();
     const claim = { channelId, uploaderId: userId, scheduledId: id, ids };
     const attachmentIds = await keepForScheduled(tx, claim);
-    const place = { id, userId, channelId, threadId };
+    const place = { id, userId, channelId, threadId, alsoInChannel };
     const row = { ...place, content, attachmentIds, sendAt: sendAt.getTime() };
     const made = toScheduledMessage(await queries.insertScheduled(tx, row));
     await emit(userStream(userId), updatedEvent(made));

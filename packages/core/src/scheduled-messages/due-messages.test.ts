@@ -62,6 +62,12 @@ test('a reply goes to its thread, with its uploads', async () => {
   await comesDue(id);
   const [reply] = await alice.call.messages.thread({ messageId: threadId });
   expect(reply).toMatchObject({ threadId, content: 'later', attachments: [{ id: file }] });
+  const toBoth = await schedule(bob, { threadId, alsoInChannel: true });
+  expect(toBoth).toMatchObject({ threadId, alsoInChannel: true });
+  await comesDue(toBoth.id);
+  const [newest] = await alice.call.messages.list({ channelId });
+  expect(newest).toMatchObject({ threadId, alsoInChannel: true });
+  expect((await alice.call.messages.thread({ messageId: threadId }))[0]).toEqual(newest);
 });
 
 test('whom it mentions is decided when it is sent', async () => {

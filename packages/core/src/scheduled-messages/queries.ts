@@ -64,24 +64,25 @@ export async function countScheduled(tx: Transaction, userId: string): Promise<n
 
 const insert = statement<ScheduledRow>(`
   insert into scheduled_messages as scheduled
-    (id, user_id, channel_id, thread_id, content, attachment_ids, send_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6::text::jsonb, $7::text::timestamptz, now(), now())
+    (id, user_id, channel_id, thread_id, also_in_channel, content, attachment_ids, send_at, created_at, updated_at)
+  values ($1, $2, $3, $4, $5::text::boolean, $6, $7::text::jsonb, $8::text::timestamptz, now(), now())
   returning ${SCHEDULED_COLUMNS}`);
 
 /** What is stored of a new one. */
 export type NewScheduled = Pick<
   ScheduledRow,
-  'id' | 'userId' | 'channelId' | 'threadId' | 'content' | 'attachmentIds' | 'sendAt'
+  'id' | 'userId' | 'channelId' | 'threadId' | 'alsoInChannel' | 'content' | 'attachmentIds' | 'sendAt'
 >;
 
 export async function insertScheduled(tx: Transaction, row: NewScheduled): Promise<ScheduledRow> {
-  const { id, userId, channelId, threadId, content, attachmentIds, sendAt } = row;
+  const { id, userId, channelId, threadId, alsoInChannel, content, attachmentIds, sendAt } = row;
   const at = new Date(sendAt).toISOString();
   const [made] = await insert(tx, [
     id,
     userId,
     channelId,
     threadId,
+    String(alsoInChannel),
     content,
     JSON.stringify(attachmentIds),
     at,

@@ -3,7 +3,7 @@ import type { ScheduledMessage } from '../protocol/records/scheduled-message.js'
 
 /** The columns of a scheduled message, under the names of `ScheduledRow`, for statements over `scheduled_messages scheduled`. */
 export const SCHEDULED_COLUMNS = `scheduled.id, scheduled.user_id as "userId", scheduled.channel_id as "channelId",
-  scheduled.thread_id as "threadId", scheduled.content, scheduled.attachment_ids as "attachmentIds",
+  scheduled.thread_id as "threadId", scheduled.also_in_channel as "alsoInChannel", scheduled.content, scheduled.attachment_ids as "attachmentIds",
   ${milliseconds('send_at')} as "sendAt", scheduled.failure_code as "failureCode", scheduled.failure_error as "failureError",
   ${milliseconds('created_at')} as "createdAt", ${milliseconds('updated_at')} as "updatedAt"`;
 
@@ -24,11 +24,13 @@ export interface ScheduledRow
 
 /** The record as the service sends it. */
 export function toScheduledMessage(row: ScheduledRow): ScheduledMessage {
-  const { id, channelId, threadId, content, attachmentIds, failureCode: code, failureError: error } = row;
+  const { id, channelId, threadId, alsoInChannel, content, attachmentIds } = row;
+  const { failureCode: code, failureError: error } = row;
   return {
     id,
     channelId,
     threadId,
+    alsoInChannel,
     content,
     attachmentIds,
     sendAt: new Date(row.sendAt).toISOString(),

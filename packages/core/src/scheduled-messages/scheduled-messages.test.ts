@@ -188,6 +188,7 @@ describe('what is refused', () => {
     await bob.call.messages.delete({ messageId: goneId });
     for (const threadId of [goneId, newId(), 'none'])
       await refusedWith('MESSAGE_NOT_FOUND', schedule(bob, { threadId }));
+    await refusedWith('INVALID_INPUT', schedule(bob, { alsoInChannel: true }));
     await alice.call.channels.update({ serverId, channelId, archived: true });
     await refusedWith('CHANNEL_ARCHIVED', schedule(bob));
   });

@@ -4,7 +4,7 @@ import { InstantInput } from '../kernel/schema/instant-input.js';
 import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { writing } from '../kernel/schema/writing.js';
 import { HIGHEST_LIMITS, limitedBy } from '../kernel/services/limits.js';
-import { Content } from '../messages/schemas.js';
+import { AlsoInChannel, Content } from '../messages/schemas.js';
 import { ScheduledMessage } from '../protocol/records/scheduled-message.js';
 
 const CONTENT = 'As a message has it; may be empty only with attachments.';
@@ -19,6 +19,9 @@ const ATTACHMENTS =
 export const ScheduleInput = writing(ScheduledMessage, {
   channelId: idInput('the channel'),
   threadId: optional(idInput('a message')).meta({ description: 'The message to reply to.' }),
+  alsoInChannel: AlsoInChannel.meta({
+    description: 'Of a reply: the list of the channel will have it as well as the thread.',
+  }),
   content: optionalOr(Content, '').meta({ description: CONTENT }),
   attachmentIds: optionalOr(AttachmentIds, []).meta({ description: ATTACHMENTS }),
   sendAt: InstantInput.meta({ description: SEND_AT }),

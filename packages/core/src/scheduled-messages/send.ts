@@ -96,8 +96,9 @@ export async function postScheduled(
   return posted.message;
 }
 
-function draftOf({ id, userId, channelId, threadId, content, attachmentIds }: ScheduledRow): PostDraft {
-  const place = { channelId, userId, parentId: threadId };
+function draftOf(row: ScheduledRow): PostDraft {
+  const { id, userId, channelId, threadId, alsoInChannel, content, attachmentIds } = row;
+  const place = { channelId, userId, parentId: threadId, alsoInChannel };
   const none = { mentions: null, extra: null, idempotency: null };
   return { ...place, content, attachmentIds, scheduledId: id, ...none };
 }

@@ -1,3 +1,4 @@
+import { threadOf } from '../messages/thread-root.js';
 import { READABLE } from './readable.js';
 
 /**
@@ -31,7 +32,7 @@ const found = (whole: string, refused: string) => `
   and (item.channel_id in (select id from readable)) is true
   and (exists (
     select from messages message where message.id = item.message_id and message.deleted_at is null
-      and ($18::text is null or (message.thread_id is not null or message.reply_count > 0) = $18::text::boolean)
+      and ($18::text is null or (${threadOf('message')} is not null or message.reply_count > 0) = $18::text::boolean)
       and ($20::text is null or (message.pinned_at is not null) = $20::text::boolean))) is true
   and ($19::text is null or exists (
     select from reactions where reactions.message_id = item.message_id) = $19::text::boolean)`;

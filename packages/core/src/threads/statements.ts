@@ -25,7 +25,8 @@ export interface ThreadJson {
 
 /**
  * The threads that the user follows in channels that they may read (`refusal` of channels/permissions.ts for `read`),
- * with the newest reply of each. A thread whose first message was deleted is not among them: nobody can answer there any
+ * with the newest reply of each: `own` of those that the thread alone has, which can be unread there, `also` of those that
+ * the list of the channel has as well, and `last` of all. A thread whose first message was deleted is not among them: nobody can answer there any
  * more.
  */
 const readable = sql`
@@ -38,7 +39,13 @@ const readable = sql`
   left join lateral (
     select messages.id, messages.seq, messages.user_id from messages
     where messages.thread_id = follow.root_id and messages.deleted_at is null order by messages.seq desc limit 1
-  ) last on true
+  ) own on true
+  left join lateral (
+    select listed.message_id as id, listed.seq from channel_replies listed
+    join messages on messages.id = listed.message_id and messages.deleted_at is null
+    where listed.root_id = follow.root_id order by listed.seq desc limit 1
+  ) also on true
+  cross join lateral (select case when also.seq > coalesce(own.seq, 0) then also.id else own.id end as id) last
   where follow.user_id = ${me} and follow.following and server.deleted_at is null
     and ${sql.raw(IS_SEEN)}`;
 
@@ -46,9 +53,9 @@ const readable = sql`
  * Without the walk of the replies: by the newest one, and only where that is an old reply of the user's, by a look for
  * others.
  */
-const hasUnread = sql`last.seq > follow.read_seq and not channel.archived and case
-  when last.user_id <> ${me} then true
-  when last.seq > follow.set_back_seq then false
+const hasUnread = sql`own.seq > follow.read_seq and not channel.archived and case
+  when own.user_id <> ${me} then true
+  when own.seq > follow.set_back_seq then false
   else exists (select from messages where ${list.inList} and messages.seq > follow.read_seq and messages.user_id <> ${me}) end`;
 
 /** Ids are in the order of time. */
@@ -67,8 +74,12 @@ function listing(name: string, which: SQL) {
       last.id as last_id, ${activity} as activity
     from ${readable} and ${which} and (not ${placeholder('unread')}::boolean or ${hasUnread})
       and (${placeholder('before')}::uuid is null or ${activity} < (
-        select coalesce(max(reply.id::text)::uuid, ${placeholder('before')}::uuid) from messages reply
-        where reply.thread_id = ${placeholder('before')}::uuid and reply.deleted_at is null))
+        select coalesce(max(reply.id::text)::uuid, ${placeholder('before')}::uuid) from (
+          select id from messages where thread_id = ${placeholder('before')}::uuid and deleted_at is null
+          union all
+          select listed.message_id from channel_replies listed
+          join messages on messages.id = listed.message_id and messages.deleted_at is null
+          where listed.root_id = ${placeholder('before')}::uuid) reply))
     order by activity desc limit ${placeholder('limit')}::int)`;
   const ids = sql`(select root_id as id from page union select last_id from page where last_id is not null)`;
   return prepared((q) =>

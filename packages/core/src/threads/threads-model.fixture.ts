@@ -4,6 +4,8 @@ export interface ModelMessage {
   readonly at: number;
   readonly author: number;
   readonly root: ModelMessage | null;
+  /** Whether the list of the channel has it: it is unread there, and not in its thread. */
+  readonly isInChannel: boolean;
   mentions: ReadonlySet<number>;
   isDeleted: boolean;
 }
@@ -39,10 +41,16 @@ export class ThreadsModel {
     return messages[n % messages.length] ?? null;
   }
 
-  post(author: number, id: string, root: ModelMessage | null, names: readonly number[]): void {
+  post(
+    author: number,
+    id: string,
+    root: ModelMessage | null,
+    names: readonly number[],
+    isInChannel = root === null,
+  ): void {
     const at = this.#messages.length + 1;
     const mentions = this.#readers(names);
-    this.#messages.push({ id, at, author, root, mentions, isDeleted: false });
+    this.#messages.push({ id, at, author, root, isInChannel, mentions, isDeleted: false });
     if (root === null) return;
     if (!this.#place(root.author, root)) this.#begin(root.author, root, 0);
     this.#begin(author, root, at);
@@ -108,7 +116,7 @@ export class ThreadsModel {
     const { readAt = 0, setBackAt = 0 } = this.#place(who, root) ?? {};
     const own = replies.filter(({ author, at }) => author === who && at > setBackAt);
     const position = Math.max(readAt, ...own.map(({ at }) => at));
-    return replies.filter(({ author, at }) => author !== who && at > position);
+    return replies.filter(({ author, at, isInChannel }) => !isInChannel && author !== who && at > position);
   }
 
   #repliesOf(root: ModelMessage): ModelMessage[] {

@@ -14,6 +14,8 @@ const STEP = fc.record({
     'reply',
     'reply',
     'reply',
+    'replyToBoth',
+    'replyToBoth',
     'edit',
     'delete',
     'deleteRoot',
@@ -78,9 +80,11 @@ async function take(step: Step, { serverId, channelId, model }: Room): Promise<v
   }
   if (!root) return;
   switch (kind) {
-    case 'reply': {
-      const { id } = await call.messages.reply({ messageId: root.id, content });
-      return model.post(who, id, root, names);
+    case 'reply':
+    case 'replyToBoth': {
+      const alsoInChannel = kind === 'replyToBoth';
+      const { id } = await call.messages.reply({ messageId: root.id, content, alsoInChannel });
+      return model.post(who, id, root, names, alsoInChannel);
     }
     case 'follow':
       await call.threads.follow({ messageId: root.id });

@@ -70,7 +70,7 @@ export const messages = pgTable(
     /** Both null where it is not pinned. What is pinned is also in `message_pins`. */
     pinnedAt: instant('pinned_at'),
     pinnedBy: id('pinned_by'),
-    /** The fields of `Extra` of the record that are not empty; null for none. */
+    /** The fields of `Extra` of the record that are not empty, and `alsoInThread` of a row of `channel_replies`; null for none. */
     extra: jsonb('extra').$type<Readonly<Record<string, unknown>>>(),
     ...replacedByExtra,
   },
@@ -140,6 +140,25 @@ export const messagePins = pgTable(
     seq: bigint('seq', { mode: 'number' }).notNull(),
   },
   (t) => [index('message_pins_channel_idx').on(t.channelId, t.seq)],
+);
+
+/**
+ * The replies that are in the list of their channel as well. For everything that counts and lists channels they are messages of the
+ * channel: their `thread_id` is null, and only the thread finds them here. A table of its own, as an index on `messages` would
+ * lock it for as long as it is built.
+ */
+export const channelReplies = pgTable(
+  'channel_replies',
+  {
+    messageId: id('message_id')
+      .primaryKey()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    /** The first message of the thread. */
+    rootId: id('root_id').notNull(),
+    /** Of the message. */
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+  },
+  (t) => [index('channel_replies_root_idx').on(t.rootId, t.seq)],
 );
 
 /**

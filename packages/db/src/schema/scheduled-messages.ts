@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.js';
 import { users } from './users.js';
 
@@ -17,6 +17,7 @@ export const scheduledMessages = pgTable(
     channelId: id('channel_id').notNull(),
     /** The first message of the thread; null for a message in the channel itself. */
     threadId: id('thread_id'),
+    alsoInChannel: boolean('also_in_channel').notNull().default(false),
     content: text('content').notNull(),
     attachmentIds: jsonb('attachment_ids').$type<readonly string[]>().notNull(),
     sendAt: instant('send_at').notNull(),

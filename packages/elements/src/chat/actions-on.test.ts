@@ -33,6 +33,11 @@ describe('the menu of a message offers', () => {
 
   test.each([
     ['of a reply, which has no place to come back to', { threadId: 'm0' }, 'quote report'],
+    [
+      'of a reply that is in its channel as well',
+      { threadId: 'm0', alsoInChannel: true },
+      'quote markUnread report',
+    ],
     ['without a text', { content: '' }, 'markUnread report'],
     ['with reactions', { reactions: [REACTION] }, 'quote markUnread whoReacted report'],
   ])('%s', (_name, fields, expected) => expect(offered(false, 'member', false, fields)).toBe(expected));

@@ -10,17 +10,17 @@ interface Asking {
   readonly editHistory: Server['editHistory'] | null;
 }
 
-type Asked = Pick<Message, 'content' | 'threadId' | 'reactions' | 'edited'>;
+type Asked = Pick<Message, 'content' | 'threadId' | 'alsoInChannel' | 'reactions' | 'edited'>;
 
 /** What the menu of a message offers. The service decides by itself what it lets somebody do. */
-export function actionsOn({ content, threadId, reactions, edited }: Asked, asking: Asking) {
+export function actionsOn({ content, threadId, alsoInChannel, reactions, edited }: Asked, asking: Asking) {
   const { isMine, channel, role, editHistory } = asking;
   const moderates = isMine || (role !== null && isAtLeast(role, 'moderator'));
   const readsEarlier = editHistory === 'everyone' || (editHistory !== 'nobody' && moderates);
   return {
     edit: isMine,
     quote: content !== '',
-    markUnread: threadId === null,
+    markUnread: threadId === null || alsoInChannel,
     whoReacted: reactions.length > 0,
     editHistory: edited && readsEarlier,
     report: !isMine && !channel.isDm,

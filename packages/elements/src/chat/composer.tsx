@@ -13,6 +13,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
 import { LateMenu } from '../ui/late-menu.js';
+import { AlsoInChannel, useAlsoInChannel } from './also-in-channel.js';
 import styles from './composer.module.css';
 import { useComposerFocus } from './composer-focus.js';
 import { useFormatBar } from './composing/use-format-bar.js';
@@ -52,6 +53,7 @@ export function Composer({ channel, threadId, label, onSent, onUp }: ComposerPro
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<WritingFieldHandle>(null);
   const [hasBar, setBar] = useFormatBar();
+  const [alsoInChannel, setAlsoInChannel] = useAlsoInChannel(threadId);
   const command = useCommand(channelId, text, () => {
     clear();
     onSent?.();
@@ -59,7 +61,8 @@ export function Composer({ channel, threadId, label, onSent, onUp }: ComposerPro
   useDroppedFiles({ threadId, label, form, onFiles: addFiles });
   useComposerFocus(threadId, () => field.current?.focus());
 
-  const message = { channelId, threadId, content: text.trim(), attachmentIds: arrivedIds(uploads.items) };
+  const place = { channelId, threadId, alsoInChannel };
+  const message = { ...place, content: text.trim(), attachmentIds: arrivedIds(uploads.items) };
   const shown = () => withEmoji(message.content, (name) => names?.emoji.has(name) ?? false);
   const { left, isTooLong, noteId } = useLength(message.content, shown);
   const ready = isTooLong ? 'nothing' : readiness(text, uploads.items);
@@ -141,6 +144,9 @@ export function Composer({ channel, threadId, label, onSent, onUp }: ComposerPro
         <EmojiButton serverId={serverId} onPick={(emoji) => field.current?.insert(`${emojiName(emoji)} `)} />
         <SendButtons ready={ready} message={message} onScheduled={clear} />
       </div>
+      {threadId !== null && (
+        <AlsoInChannel serverId={serverId} isOn={alsoInChannel} onChange={setAlsoInChannel} />
+      )}
     </form>
   );
 }

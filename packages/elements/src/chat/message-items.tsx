@@ -71,7 +71,9 @@ export function MessageItems({
 
   async function copyLink() {
     const { serverId } = channel;
-    const address = addressOf({ serverId, channelId, messageId, threadId: message.threadId });
+    // It leads to where one has it from: a reply can be in the channel as well.
+    const threadId = onThread ? null : message.threadId;
+    const address = addressOf({ serverId, channelId, messageId, threadId });
     await navigator.clipboard.writeText(new URL(address, location.origin).href);
     tell(t.copied);
   }

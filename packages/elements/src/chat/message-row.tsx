@@ -34,6 +34,8 @@ interface MessageRowProps {
 const MessageComponents = late(() => import('../bots/message-components.js'));
 /** Few messages were forwarded. */
 const ForwardedLine = late(() => import('./forwarded-line.js'));
+/** Few messages of a channel are replies. */
+const ReplyLine = late(() => import('./reply-line.js'));
 /** With the menus, which are loaded once somebody points at a message. */
 const MessageActions = late(() => import('./message-actions.js'));
 
@@ -118,6 +120,11 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
         {message.forwardedFrom && (
           <Suspense>
             <ForwardedLine source={message.forwardedFrom} />
+          </Suspense>
+        )}
+        {message.threadId !== null && onThread && (
+          <Suspense>
+            <ReplyLine rootId={message.threadId} channelId={message.channelId} onThread={onThread} />
           </Suspense>
         )}
         {message.pinnedAt !== null && (

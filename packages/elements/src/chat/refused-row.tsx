@@ -63,7 +63,7 @@ function Changing({ outgoing, text, write }: ChangingProps) {
   const t = useTexts();
   const store = useStore();
   const noteId = useId();
-  const { nonce, channelId, threadId, attachmentIds, files } = outgoing;
+  const { nonce, channelId, threadId, alsoInChannel, attachmentIds, files } = outgoing;
   const hasFiles = attachmentIds.length + files.length > 0;
   const content = text.trim();
   const left = lengthLeft(content);
@@ -73,7 +73,7 @@ function Changing({ outgoing, text, write }: ChangingProps) {
     if (!isReady || !store.discard(nonce)) return;
     write(null);
     // Another key: the service may know the one of the text before.
-    store.send({ channelId, threadId, content, attachmentIds, files });
+    store.send({ channelId, threadId, alsoInChannel, content, attachmentIds, files });
   }
 
   return (

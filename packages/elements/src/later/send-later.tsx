@@ -14,6 +14,7 @@ interface SendLaterProps {
   readonly message: {
     readonly channelId: string;
     readonly threadId: string | null;
+    readonly alsoInChannel: boolean;
     readonly content: string;
     readonly attachmentIds: readonly string[];
   };

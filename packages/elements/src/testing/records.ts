@@ -31,6 +31,7 @@ export function messageWith(fields: Partial<Message> = {}): Message {
     edited: false,
     updatedAt: createdAt,
     threadId: null,
+    alsoInChannel: false,
     user: userWith({ id: userId }),
     replyCount: 0,
     reactions: [],
@@ -55,6 +56,7 @@ export function outgoingWith(fields: Partial<OutgoingMessage> = {}): OutgoingMes
   return {
     channelId: 'c1',
     threadId: null,
+    alsoInChannel: false,
     content: 'hello',
     attachmentIds: [],
     files: [],

@@ -34,7 +34,8 @@ export function message(
   content: string,
   attachments: Message['attachments'] = [],
 ): Message {
-  const rest = { edited: false, createdAt: at, updatedAt: at, threadId: null, replyCount: 0 };
+  const place = { threadId: null, alsoInChannel: false };
+  const rest = { edited: false, createdAt: at, updatedAt: at, ...place, replyCount: 0 };
   const by = { userId: ALICE, user: user(ALICE) };
   return {
     id: messageId,

@@ -54,6 +54,10 @@ export const messageActions = {
     const reply = { messageId: pick(history.messages, a), content: `reply ${b}` };
     history.messages.push((await who.call.messages.reply(reply)).id);
   },
+  replyToBoth: async (history, who, a, b) => {
+    const reply = { messageId: pick(history.messages, a), content: `to both ${b}`, alsoInChannel: true };
+    history.messages.push((await who.call.messages.reply(reply)).id);
+  },
   edit: ({ messages }, who, a, b) =>
     who.call.messages.edit({ messageId: pick(messages, a), content: `edited ${b}` }),
   deleteMessage: ({ messages }, who, a) => who.call.messages.delete({ messageId: pick(messages, a) }),

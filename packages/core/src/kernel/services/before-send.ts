@@ -10,6 +10,8 @@ export interface MessageToSend {
   readonly serverId: string | null;
   /** The first message of the thread that it replies in; null for a message of the timeline. */
   readonly threadId: string | null;
+  /** Whether the timeline has the reply as well. */
+  readonly alsoInChannel: boolean;
   readonly content: string;
   readonly attachments: ReadonlyArray<{
     readonly id: string;

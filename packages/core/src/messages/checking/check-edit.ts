@@ -41,7 +41,7 @@ export async function acceptedEdit(
   const { content, metadata, attachments = message.attachments } = given;
   requireContent(ctx.services.settings.limits, content, attachments.length);
   if (content === message.content && given.attachments === undefined) return content;
-  const { id, channelId, threadId, externalId, user } = message;
+  const { id, channelId, threadId, alsoInChannel, externalId, user } = message;
   const serverId = await findServerOf(ctx.services.db, channelId);
   const changed = {
     content,
@@ -51,7 +51,7 @@ export async function acceptedEdit(
   };
   return requireAccepted(beforeSend, ctx.services.settings.limits, {
     type: 'message.editing',
-    message: { id, channelId, serverId, threadId, ...changed, user },
+    message: { id, channelId, serverId, threadId, alsoInChannel, ...changed, user },
     idempotency: ctx.idempotency,
   });
 }

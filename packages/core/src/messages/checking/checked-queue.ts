@@ -86,7 +86,8 @@ async function preview({ db }: Checking, readFacts: ReadFacts, draft: PostDraft)
   const files = await accessClaimable(db, claim);
   const { serverId, author: user } = poster;
   const threadId = parent?.rootId ?? null;
-  const place = { id: null, channelId, serverId, threadId };
+  const alsoInChannel = threadId !== null && draft.alsoInChannel === true;
+  const place = { id: null, channelId, serverId, threadId, alsoInChannel };
   const attachments = files.map(fileOf);
   const { externalId, metadata } = extraOf(draft.extra);
   return { decision, message: { ...place, content, attachments, externalId, metadata, user } };

@@ -4,8 +4,9 @@ import { readInChannel } from '../../channels/access.js';
 import { invalidField } from '../../kernel/errors/app-error.js';
 import type { ReadContext } from '../../procedures/context.js';
 import type { Message } from '../../protocol/records/message.js';
+import { threadOf } from '../thread-root.js';
 import { toMessages } from './message-list.js';
-import { type ListCondition, type PageStart, selectPage } from './page-statement.js';
+import { type ListSource, type PageStart, selectPage } from './page-statement.js';
 
 const { channels, messages } = tables;
 
@@ -24,21 +25,26 @@ const listId = sql`${sql.placeholder('list')}`;
 /** A column of the message that `listId` names. */
 const ofNamed = (column: SQL) => sql`(select ${column} from ${messages} named where named.id = ${listId})`;
 
-const timeline = pagesOf('messages_timeline', listId, (t) =>
-  and(eq(t.channelId, channels.id), isNull(t.threadId)),
-);
-const thread = pagesOf('messages_thread', ofNamed(sql`named.channel_id`), (t) =>
-  eq(t.threadId, ofNamed(sql`coalesce(named.thread_id, named.id)`)),
-);
-const single = pageOf('messages_find', ofNamed(sql`named.channel_id`), (t) => eq(t.id, listId), 'newest');
+/** The thread that the message begins or is in. */
+const namedThread = ofNamed(sql.raw(`coalesce(${threadOf('named')}, named.id)`));
+
+const timeline = pagesOf('messages_timeline', listId, {
+  inList: (t) => and(eq(t.channelId, channels.id), isNull(t.threadId)),
+});
+const thread = pagesOf('messages_thread', ofNamed(sql`named.channel_id`), {
+  inList: (t) => eq(t.threadId, namedThread),
+  alsoOfThread: namedThread,
+});
+const oneMessage: ListSource = { inList: (t) => eq(t.id, listId) };
+const single = pageOf('messages_find', ofNamed(sql`named.channel_id`), oneMessage, 'newest');
 
 /** The statement of one kind of page. It reads the caller's standing in the channel as well. */
-function pageOf(name: string, channelId: SQL, inList: ListCondition, start: PageStart) {
-  return readInChannel(name, channelId, selectPage(inList, start));
+function pageOf(name: string, channelId: SQL, list: ListSource, start: PageStart) {
+  return readInChannel(name, channelId, selectPage(list, start));
 }
 
-function pagesOf(name: string, channelId: SQL, inList: ListCondition) {
-  const from = (start: PageStart) => pageOf(`${name}_${start}`, channelId, inList, start);
+function pagesOf(name: string, channelId: SQL, list: ListSource) {
+  const from = (start: PageStart) => pageOf(`${name}_${start}`, channelId, list, start);
   return { newest: from('newest'), before: from('before'), after: from('after'), around: from('around') };
 }
 
@@ -53,7 +59,7 @@ export interface MessagePage {
 }
 
 /**
- * A page of the messages of a channel that are no replies, newest first.
+ * A page of the messages of a channel, newest first: of the replies it has those that are to be there as well.
  * Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for more than one cursor and for one that is no message of this channel.
  */
 export function readTimeline(

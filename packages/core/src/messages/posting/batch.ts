@@ -6,6 +6,7 @@ import type { OutcomeOf, PostDraft, PostOutcome } from '../../procedures/post-qu
 import { frameParts } from '../../protocol/events.js';
 import type { Attachment } from '../../protocol/records/attachment.js';
 import { type Message, NO_MENTIONS } from '../../protocol/records/message.js';
+import { storedPlace } from '../extra.js';
 import { newMessage, withNonce } from '../record.js';
 import { type Accepted, type DecisionSources, decideAll } from './decide.js';
 import { type ChannelWrite, INSTANT, type MessageRow, type WriteBatch, writeMessages } from './write.js';
@@ -79,6 +80,7 @@ const ASKS_FOR_MORE: { readonly [Field in keyof Required<PostDraft>]: (draft: Po
   channelId: no,
   userId: no,
   parentId: ({ parentId }) => parentId !== null,
+  alsoInChannel: ({ alsoInChannel }) => alsoInChannel === true,
   content: no,
   attachmentIds: no,
   scheduledId: no,
@@ -106,6 +108,7 @@ function rowOf(
     channelId,
     author: poster.author,
     threadId: rootId,
+    alsoInChannel: rootId !== null && draft.alsoInChannel === true,
     content,
     at: made.at,
     attachments: made.attachments,
@@ -113,7 +116,8 @@ function rowOf(
     extra,
   });
   const event = { type: 'message.created', data: withNonce(message, nonce) } as const;
-  return { draft, message, place: made.place, frame: frameParts(channelStream(channelId), event) };
+  const frame = frameParts(channelStream(channelId), event);
+  return { draft, message, stored: storedPlace(message, extra), place: made.place, frame };
 }
 
 /** The position of a channel's log before its messages, and when they were made (ISO 8601). */

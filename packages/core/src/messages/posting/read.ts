@@ -7,6 +7,7 @@ import { type StreamVersion, toVersion, type VersionJson, versionOf } from '../.
 import type { PostDraft } from '../../procedures/post-queue.js';
 import type { User } from '../../protocol/records/user.js';
 import { type PublicUserJson, toUser, userColumns } from '../../users/record.js';
+import { threadOf } from '../thread-root.js';
 
 const { channels, idempotencyKeys, messages, users } = tables;
 
@@ -79,11 +80,12 @@ const authors = sql`(
   select ${jsonColumns(userColumns)}, ${versionOf(users.id)} as version
   from ${users} where ${users.id} = any(${ids('userIds')}))`;
 
+const threadOfParent = sql.raw(threadOf('parent'));
 const parents = sql`(
-  select parent.id, parent.channel_id as "channelId", coalesce(parent.thread_id, parent.id) as "rootId",
+  select parent.id, parent.channel_id as "channelId", coalesce(${threadOfParent}, parent.id) as "rootId",
     parent.deleted_at is not null or root.deleted_at is not null as "isDeleted"
   from ${messages} parent
-  left join lateral (select * from ${messages} where ${messages.id} = parent.thread_id offset 0) root on true
+  left join lateral (select * from ${messages} where ${messages.id} = ${threadOfParent} offset 0) root on true
   where parent.id = any(${ids('parentIds')}))`;
 
 const answers = sql`(

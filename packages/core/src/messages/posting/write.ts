@@ -13,8 +13,9 @@ import type { StreamVersion } from '../../log/snapshot.js';
 import type { PostDraft } from '../../procedures/post-queue.js';
 import type { FrameParts } from '../../protocol/events.js';
 import type { Message } from '../../protocol/records/message.js';
+import type { StoredPlace } from '../extra.js';
 import { GROUP, groupsOf, insertMentions, MENTION, mentionsOf } from '../mentions/rows.js';
-import { countReplies, followsOfReplies } from '../reply-rows.js';
+import { countReplies, followsOfReplies, replies } from '../reply-rows.js';
 import { holds } from './poster-cache.js';
 
 /** A message that is to be written. */
@@ -22,6 +23,7 @@ export interface MessageRow {
   readonly draft: PostDraft;
   /** Its instants are those of its channel; where a batch is compared, they are `INSTANT`. */
   readonly message: Message;
+  readonly stored: StoredPlace;
   /** Its place among the messages of its batch to its channel, from 1. */
   readonly place: number;
   /** Of its `message.created`, around its position. */
@@ -79,7 +81,7 @@ const PLAIN: ReadonlyArray<Column<MessageRow>> = [
   ['channel_id', 'uuid', ({ message }) => message.channelId],
   ['place', 'bigint', ({ place }) => place],
   ['user_id', 'uuid', ({ message }) => message.userId],
-  ['thread_id', 'uuid', ({ message }) => message.threadId],
+  ['thread_id', 'uuid', ({ stored }) => stored.threadId],
   ['content', 'text', ({ message }) => message.content],
   ['frame', 'json', ({ frame: [before] }) => before],
   ['key', 'text', ({ draft }) => draft.idempotency?.key ?? null],
@@ -89,7 +91,7 @@ const PLAIN: ReadonlyArray<Column<MessageRow>> = [
 /** Columns of `messages` that most messages leave empty. */
 const RARE: ReadonlyArray<Column<MessageRow>> = [
   ['mentions', 'json', ({ draft, message }) => json(draft.mentions && message.mentions)],
-  ['extra', 'json', ({ draft }) => json(draft.extra)],
+  ['extra', 'json', ({ stored }) => json(stored.extra)],
 ];
 
 const json = (value: object | null): string => JSON.stringify(value);
@@ -154,13 +156,13 @@ const COMPARED: Locking = {
 const ctesOfAll = (
   mentions: string,
   groups: string,
-) => `, ${countReplies}, ${insertMentions(mentions, groups)}, identified as (
+) => `, ${replies("extra::json ->> 'alsoInThread'")}, ${countReplies}, ${insertMentions(mentions, groups)}, identified as (
     insert into message_external_ids (channel_id, external_id, message_id)
     select channel_id, extra::json ->> 'externalId', id from post where extra::json ->> 'externalId' is not null
   )${followsOfReplies(`
       union all
-      select target.id, post.thread_id, post.channel_id, post.seq - 1
-      from target join post on post.id = target.message_id where post.thread_id is not null and target.id <> post.channel_id`)}`;
+      select target.id, reply.root_id, reply.channel_id, reply.seq - 1, null
+      from target join reply on reply.id = target.message_id where target.id <> reply.channel_id`)}`;
 
 const FIELDS = ['id', 'channel_id', 'seq', 'user_id', 'thread_id', 'content'];
 

@@ -35,9 +35,9 @@ export async function deleteLocked(
   afterCommit(await removeAttachmentsOf(services, tx, ids));
   await supersedeTexts(tx, channelId, ids);
   await emit(
-    messages.map(({ id, threadId }) => ({
+    messages.map(({ id, threadId, alsoInChannel }) => ({
       stream,
-      event: { type: 'message.deleted', data: { id, channelId, threadId } },
+      event: { type: 'message.deleted', data: { id, channelId, threadId, alsoInChannel } },
     })),
   );
   // Before the messages themselves: one whose replies go with it has none, and needs not be found by them later.
@@ -46,6 +46,7 @@ export async function deleteLocked(
     messages.flatMap(({ threadId }) => threadId ?? []),
   );
   await queries.softDeleteMessages(tx, channelId, messages);
+  await queries.forgetChannelReplies(tx, idsOf(messages.filter(({ alsoInChannel }) => alsoInChannel)));
   await deleteMentions(tx, messages);
   await forgetPins(tx, idsOf(messages.filter(({ pinnedAt }) => pinnedAt !== null)));
   await forgetEarlierTexts(tx, idsOf(messages.filter(({ edited }) => edited)));

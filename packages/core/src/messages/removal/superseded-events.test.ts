@@ -174,7 +174,10 @@ describe('what was edited or deleted', () => {
       { type: 'message.updated', data: { ...second, ...empty, seq: position } },
       { type: 'message.updated', data: { ...third, ...empty, seq: position + 1 } },
       { type: 'reaction.removed', data: { ...reacted, emoji: '', superseded: true, seq: position + 2 } },
-      { type: 'message.deleted', data: { id: sent.id, channelId, threadId: null, seq: position + 3 } },
+      {
+        type: 'message.deleted',
+        data: { id: sent.id, channelId, threadId: null, alsoInChannel: false, seq: position + 3 },
+      },
     ]);
   });
 

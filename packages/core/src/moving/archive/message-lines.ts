@@ -64,6 +64,8 @@ export const ArchiveMessage = line('message', {
   userId: SourceId,
   /** The message that begins the thread, of the same channel and no reply itself. */
   threadId: SourceId.nullable().default(null),
+  /** Of a reply: whether the list of the channel has it as well. */
+  alsoInChannel: z.boolean().default(false),
   /** Users are mentioned by `@username` in it. */
   content: Content,
   /** Mostly not earlier than that of the message before: a reply may be older than what begins its thread. */

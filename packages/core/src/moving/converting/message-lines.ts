@@ -58,6 +58,7 @@ export function messageLines(
     channelId: place.channelId,
     userId,
     threadId: place.rootId === null ? null : sourceId(place.rootId),
+    alsoInChannel: place.rootId !== null && message.alsoInChannel === true,
     createdAt,
   };
   if (message.isDeleted) {

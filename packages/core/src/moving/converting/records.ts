@@ -102,6 +102,8 @@ export interface MessageRecord {
   readonly author: NamedPerson;
   /** The message that begins its thread; it may come later, or never. */
   readonly threadId: string | null;
+  /** Whether the list of its place has the reply as well. */
+  readonly alsoInChannel?: boolean;
   /** In milliseconds since 1970; null for what is no instant. */
   readonly at: number | null;
   readonly editedAt: number | null;

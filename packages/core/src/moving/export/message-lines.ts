@@ -2,7 +2,7 @@ import { plainArrayLiteral, type Queryable, tables } from '@palaver/db';
 import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { emojiIdIn } from '../../kernel/schema/emoji.js';
 import { iso } from '../../kernel/sql/instant.js';
-import { extraColumn, extraOf, type StoredExtra } from '../../messages/extra.js';
+import { extraColumn, extraOf, placeOf, type StoredExtra } from '../../messages/extra.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import { fileOfAttachment } from './exported-files.js';
 import { messageOrder } from './message-order.js';
@@ -119,14 +119,14 @@ function messageLine(
   files: ReadonlyArray<typeof attachments.$inferSelect>,
   { userGroupIds }: MessageLinesOptions,
 ): GivenArchiveLine {
-  const { id, channelId, userId, threadId, content, edited, extra } = row;
+  const { id, channelId, userId, content, edited, extra } = row;
   return {
     type: 'message',
     data: {
       id,
       channelId,
       userId,
-      threadId,
+      ...placeOf(row),
       content,
       edited,
       createdAt: iso(row.createdAt),

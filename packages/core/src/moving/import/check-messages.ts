@@ -8,6 +8,8 @@ export async function checkMessage(seen: SeenLines, message: LineOf<'message'>['
   if (!seen.channels.has(message.channelId))
     throw seen.wrong(`channelId "${message.channelId}" is no channel of an earlier line`);
   seen.requireUser(message.userId);
+  if (message.alsoInChannel && message.threadId === null)
+    throw seen.wrong('alsoInChannel is of a reply, and threadId is missing');
   if (message.interaction !== null) seen.requireUser(message.interaction.userId);
   seen.requirePast(message.createdAt);
   seen.requirePast(message.updatedAt);

@@ -1,5 +1,6 @@
 import { arrayLiteral, statement, type tables } from '@palaver/db';
 import type { StoredExtra } from '../../messages/extra.js';
+import { threadOf } from '../../messages/thread-root.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import type { ChunkWrite, Placed } from './chunk.js';
 import type { KnownChannel } from './known.js';
@@ -72,7 +73,7 @@ const named = statement<{
   channel_id: string | null;
   thread_id: string | null;
 }>(`
-  select made.source_id, made.id, message.channel_id, message.thread_id
+  select made.source_id, made.id, message.channel_id, ${threadOf('message')} as thread_id
   from imported made left join messages message on message.id = made.id
   where made.import_id = $1 and made.kind = 'message' and made.source_id = any($2::text::text[])`);
 

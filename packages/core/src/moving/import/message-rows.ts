@@ -1,7 +1,7 @@
 import { usableEmoji, usableName } from '../../incoming-webhooks/webhook-post.js';
 import { serverEmojiReaction } from '../../kernel/schema/emoji.js';
 import { QUOTAS } from '../../kernel/services/quotas.js';
-import { storedExtra } from '../../messages/extra.js';
+import { type StoredExtra, storedExtra, storedPlace } from '../../messages/extra.js';
 import type { Extra } from '../../protocol/records/message.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { at, type ChunkWrite, type Placed } from './chunk.js';
@@ -27,6 +27,7 @@ export function addMessage(
     return;
   }
   const threadId = data.threadId === null ? null : rootOf(chunk, data.threadId, channel, line);
+  const place = storedPlace({ threadId, alsoInChannel: data.alsoInChannel }, extraIn(w, data));
   const createdAt = at(data.createdAt);
   const seq = chunk.nextSeq(channel, createdAt);
   const isDeleted = data.deletedAt !== null;
@@ -35,7 +36,7 @@ export function addMessage(
     channelId: channel.id,
     seq,
     userId: found(w.known.users, data.userId).id,
-    threadId,
+    ...place,
     content: isDeleted ? '' : data.content,
     edited: data.edited,
     replyCount: 0,
@@ -44,16 +45,18 @@ export function addMessage(
     deletedAt: data.deletedAt === null ? null : at(data.deletedAt),
     updatedSeq: data.edited ? chunk.nextSeq(channel, createdAt) : null,
     mentions: isDeleted ? null : mentionsOf(w, data),
-    extra: isDeleted
-      ? null
-      : storedExtra({
-          ...data,
-          webhook: webhookOf(data),
-          interaction: interactionOf(w, data),
-          forwardedFrom: forwardedFromOf(w, data),
-        }),
   };
   chunk.add(data.id, { id, channel, isReply, row });
+}
+
+function extraIn(w: ChunkWrite, data: MessageLine['value']['data']): StoredExtra | null {
+  if (data.deletedAt !== null) return null;
+  return storedExtra({
+    ...data,
+    webhook: webhookOf(data),
+    interaction: interactionOf(w, data),
+    forwardedFrom: forwardedFromOf(w, data),
+  });
 }
 
 function rootOf(chunk: MessageChunk, sourceId: string, channel: KnownChannel, line: number): string {
@@ -101,6 +104,12 @@ export function mentionsOf(
   const groupIds = [...new Set(mentions.groupIds.map((id) => found(known.userGroups, id)))];
   const isNobody = userIds.length + groupIds.length === 0 && !channel && !here;
   return isNobody ? null : { userIds, groupIds, channel, here };
+}
+
+/** The row by which the thread finds a reply that the list of the channel has as well. */
+export function alsoListedRows({ id, seq, extra, deletedAt }: MessageRow) {
+  const rootId = extra?.alsoInThread;
+  return rootId === undefined || deletedAt ? [] : [{ messageId: id, rootId, seq }];
 }
 
 /** The rows of whom a message mentions. */

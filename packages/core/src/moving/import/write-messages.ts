@@ -21,6 +21,7 @@ import { changesIn, groupsOf, type MessageGroup, stateOfGroup } from './message-
 import { findNamed, MessageChunk } from './message-chunk.js';
 import {
   addMessage,
+  alsoListedRows,
   attachmentRows,
   editRow,
   type MessageLine,
@@ -35,6 +36,7 @@ import { updateMessages } from './update-messages.js';
 
 const {
   attachments,
+  channelReplies,
   deletedRoots,
   messageEdits,
   messageExternalIds,
@@ -93,6 +95,7 @@ async function writeNew(
   await inBatches(chunk.rows.flatMap(mentionRows), (some) =>
     w.tx.insert(messageMentions).values(some).onConflictDoNothing(),
   );
+  await inBatches(chunk.rows.flatMap(alsoListedRows), (some) => w.tx.insert(channelReplies).values(some));
   await writeExternalIds(w, chunk);
   await writePins(w, pins);
   await countReplies(w, replies);

@@ -208,6 +208,7 @@ describe('an export of Slack', () => {
       ['D1:1500000011.000000', null, 'U1', 'to you'],
       ['M1:1500000012.000000', null, 'U1', 'to us'],
     ]);
+    expect(messages.filter(({ alsoInChannel }) => alsoInChannel)).toEqual([messages[2]]);
     expect(messages[0]).toMatchObject({
       createdAt: '2017-07-14T02:40:01.000Z',
       updatedAt: '2017-07-14T02:40:02.000Z',

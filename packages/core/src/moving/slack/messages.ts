@@ -35,6 +35,7 @@ export function messageOf(
   if (why !== null) return { type: 'leftOut', from, why };
   const thread = textAt(value, 'thread_ts');
   const author = authorOf(value, subtype, integrations);
+  const isReply = thread !== null && thread !== ts;
   return {
     type: 'message',
     from,
@@ -42,7 +43,8 @@ export function messageOf(
     placeId: place.id,
     directIds: null,
     author,
-    threadId: thread === null || thread === ts ? null : `${place.id}:${thread}`,
+    threadId: isReply ? `${place.id}:${thread}` : null,
+    alsoInChannel: isReply && subtype === 'thread_broadcast',
     at: milliseconds(ts),
     editedAt: milliseconds(at(value, 'edited.ts')),
     isDeleted: subtype === 'tombstone',

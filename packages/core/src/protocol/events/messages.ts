@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
-import { Message, NO_CONTENT, PostedMessage, Reaction } from '../records/message.js';
+import { alsoInChannel, Message, NO_CONTENT, PostedMessage, Reaction } from '../records/message.js';
 import { inChannel } from './row.js';
 
 const superseded = z.literal(true).optional().meta({
@@ -44,7 +44,7 @@ export const MESSAGE_EVENTS = [
       webhooks: 'channel',
       supersedes: true,
     },
-    { id: Id, channelId: Id, threadId: Id.nullable() },
+    { id: Id, channelId: Id, threadId: Id.nullable(), alsoInChannel },
   ),
   inChannel(
     'reaction.added',

@@ -117,6 +117,12 @@ export const NO_CONTENT = {
   ...NO_EXTRA,
 };
 
+/** No part of what an edit or a deletion empties: it says in which lists the message is, as `threadId` does. */
+export const alsoInChannel = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'Whether it is a reply that the list of its channel has as well.' });
+
 /** docs/reference.md, section 2, Message. */
 export const Message = z
   .object({
@@ -130,6 +136,7 @@ export const Message = z
     threadId: Id.nullable().meta({
       description: 'The message that a reply belongs to; null for a message that is no reply.',
     }),
+    alsoInChannel,
     user: User,
     replyCount: z.number().int().meta({ description: 'Number of thread replies.' }),
     reactions: z.array(Reaction).meta({ description: 'The emoji that was used first comes first.' }),

@@ -20,7 +20,9 @@ export const Notification = z
     messageId: Id.nullable().meta({
       description: 'Null for the kind `channel`, which counts the messages of the channel.',
     }),
-    threadId: Id.nullable().meta({ description: 'The thread of the message; null where it is no reply.' }),
+    threadId: Id.nullable().meta({
+      description: 'The thread where the message is read; null for one of the list of its channel.',
+    }),
     authorId: Id.nullable().meta({ description: 'Who wrote the message; null for the kind `channel`.' }),
     count: z
       .number()

@@ -9,6 +9,10 @@ export const ScheduledMessage = z
     threadId: Id.nullable().meta({
       description: 'The first message of the thread; null for a message in the channel itself.',
     }),
+    alsoInChannel: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether the list of the channel will have the reply as well.' }),
     content: z.string().meta({ description: 'The text; empty where there are attachments alone.' }),
     attachmentIds: z.array(Id).meta({ description: 'Uploads of yours, which are kept for this message.' }),
     sendAt: Instant.meta({ description: 'When it is sent, by the clock of the database.' }),
