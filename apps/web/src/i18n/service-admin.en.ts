@@ -1,4 +1,4 @@
-import type { AuthOptions } from '@palaver/client';
+import type { AdminActName, AuthOptions } from '@palaver/client';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
 
 /** The texts of the administration of the service. */
@@ -42,10 +42,38 @@ export const serviceAdminEn = {
   auditLog: 'Audit log',
   auditIntro: 'What admins and the operator have done. Nobody changes it.',
   operator: 'The operator',
+  acts: (act: string) => nameIn(ACTS, act),
 } as const;
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'Everybody may make an account (REGISTRATION=open).',
   invite: 'Who has an invite to a server may make an account (REGISTRATION=invite).',
   closed: 'Only admins make accounts (REGISTRATION=closed).',
+};
+
+const ACTS: Readonly<Record<AdminActName, string>> = {
+  'user.created': 'created the account',
+  'user.updated': 'changed the account',
+  'user.promoted': 'made an admin of',
+  'user.demoted': 'took the administration from',
+  'user.deactivated': 'deactivated',
+  'user.reactivated': 'reactivated',
+  'user.passwordReset': 'set a new password for',
+  'user.secondFactorReset': 'removed the second factors of',
+  'user.deleted': 'deleted the account',
+  'user.erased': 'began to erase what was written by',
+  'user.erasureEnded': 'ended erasing what was written by',
+  'session.ended': 'ended a session of',
+  'server.deleted': 'deleted the server',
+  'server.handedOver': 'handed over the server',
+  'server.exported': 'exported the server',
+  'server.imported': 'imported the server',
+  'import.begun': 'began the import of',
+  'import.cancelled': 'cancelled the import of',
+  'key.created': 'made the API key',
+  'key.revoked': 'revoked the API key',
+  'hold.created': 'put a legal hold on',
+  'hold.ended': 'ended the legal hold on',
+  'hold.read': 'read what is held of',
+  'hold.fileRead': 'read a file that is held of',
 };

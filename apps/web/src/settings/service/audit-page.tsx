@@ -23,7 +23,7 @@ export default function AuditPage() {
               key={id}
               name={
                 <>
-                  <strong>{actorName === 'operator' ? s.operator : actorName}</strong> <code>{act}</code>{' '}
+                  <strong>{actorName === 'operator' ? s.operator : actorName}</strong> {s.acts(act)}{' '}
                   <strong>{targetName}</strong>
                 </>
               }
