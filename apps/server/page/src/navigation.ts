@@ -23,15 +23,20 @@ export function startNavigation(nav: HTMLElement, menu: HTMLButtonElement): void
   followReader(nav);
 }
 
-/** The entry of the contents for the topmost section in view is the current one. */
+/**
+ * The entry of the contents for the topmost section in view is the current one. What the reader has opened by a link is current until
+ * they scroll: the last sections of the page never come to its top.
+ */
 function followReader(nav: HTMLElement): void {
-  const links = new Map([...nav.querySelectorAll('a')].map((link) => [link.hash.slice(1), link]));
+  const contents = find(nav, '[data-contents]', HTMLElement);
+  const links = new Map([...contents.querySelectorAll('a')].map((link) => [link.hash.slice(1), link]));
   // In the order of the page, which is not that of the contents.
   const sections = [...document.querySelectorAll('[id]')].filter(({ id }) => links.has(id));
   let current: HTMLAnchorElement | undefined;
+  let opened = '';
   const mark = () => {
     const top = sections.findLast((section) => section.getBoundingClientRect().top < 120);
-    const link = links.get(top?.id ?? '');
+    const link = links.get(opened) ?? links.get(top?.id ?? '');
     if (link === current) return;
     current?.removeAttribute('aria-current');
     link?.setAttribute('aria-current', 'true');
@@ -49,5 +54,15 @@ function followReader(nav: HTMLElement): void {
       mark();
     });
   });
-  mark();
+  const open = () => {
+    opened = decodeURIComponent(location.hash.slice(1));
+    mark();
+  };
+  for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
+    document.addEventListener(type, () => {
+      opened = '';
+    });
+  }
+  window.addEventListener('hashchange', open);
+  open();
 }

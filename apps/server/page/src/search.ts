@@ -1,34 +1,32 @@
 import { find } from './dom.js';
+import { IN_TEXT, rankOf, type Searched } from './search-rank.js';
 
-/** Narrows the contents to the entries with all words that are searched for. */
+/** More than these nobody reads: another word finds it. */
+const SHOWN_MAX = 50;
+
+/** Shows the entries with all words that are searched for in the place of the contents, the best one first. */
 export function startSearch(nav: HTMLElement): void {
   const input = find(nav, '[data-search]', HTMLInputElement);
   const found = find(nav, '[data-found]', HTMLElement);
+  const contents = find(nav, '[data-contents]', HTMLElement);
+  const list = find(nav, '[data-hits]', HTMLElement);
   let entries: Entry[] | undefined;
-  let opened: readonly HTMLDetailsElement[] = [];
-  const groups = [...nav.querySelectorAll('details')];
   const search = () => {
-    entries ??= entriesOf(nav);
+    entries ??= entriesOf(contents);
     const words = input.value
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '');
-    if (words.length > 0 && !nav.classList.contains('searching'))
-      opened = groups.filter((group) => group.open);
-    nav.classList.toggle('searching', words.length > 0);
-    const hits = hitsOf(entries, words);
-    for (const { item } of entries) item.hidden = true;
-    for (const { item } of hits) item.hidden = false;
-    for (const group of groups) group.open = words.length === 0 ? opened.includes(group) : true;
-    found.textContent = words.length === 0 ? '' : hits.length === 1 ? '1 found' : `${hits.length} found`;
+    const isSearching = words.length > 0;
+    const hits = isSearching ? hitsOf(entries, words) : [];
+    contents.hidden = isSearching;
+    list.hidden = !isSearching;
+    list.replaceChildren(...hits.slice(0, SHOWN_MAX).map(({ item }) => item.cloneNode(true)));
+    found.textContent = !isSearching ? '' : hits.length === 1 ? '1 found' : `${hits.length} found`;
   };
   input.addEventListener('input', search);
   input.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
-    entries
-      ?.find(({ item }) => !item.hidden)
-      ?.item.querySelector('a')
-      ?.click();
+    if (event.key === 'Enter') list.querySelector('a')?.click();
   });
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea');
@@ -38,22 +36,19 @@ export function startSearch(nav: HTMLElement): void {
   });
 }
 
-interface Entry {
+interface Entry extends Searched {
   readonly item: HTMLElement;
-  /** Its title, path and id, in lower case. */
-  readonly name: string;
-  /** All that the section says, in lower case. */
-  readonly text: string;
 }
 
-function entriesOf(nav: HTMLElement): Entry[] {
-  return [...nav.querySelectorAll('li li')].flatMap((item) => {
+function entriesOf(contents: HTMLElement): Entry[] {
+  return [...contents.querySelectorAll('li li')].flatMap((item) => {
     const link = item.querySelector('a');
     if (!(item instanceof HTMLElement) || link === null) return [];
     const id = link.hash.slice(1);
     const path = document.getElementById(id)?.querySelector('.target')?.textContent ?? '';
-    const name = `${link.textContent} ${id} ${path}`.toLowerCase();
-    return [{ item, name, text: `${name} ${sectionText(id).toLowerCase()}` }];
+    const [title, method] = [...link.children].map(({ textContent }) => textContent?.toLowerCase() ?? '');
+    const name = `${method ?? ''} ${id} ${path}`.toLowerCase();
+    return [{ item, title: title ?? '', name, text: sectionText(id).toLowerCase() }];
   });
 }
 
@@ -73,8 +68,15 @@ function sectionText(id: string): string {
   return text;
 }
 
-/** The entries whose name has all words; where there are none, those whose section has them. */
+/** The best first; those that fit alike as the contents have them. Where a name fits, what sections say is left out. */
 function hitsOf(entries: readonly Entry[], words: readonly string[]): readonly Entry[] {
-  const named = entries.filter(({ name }) => words.every((word) => name.includes(word)));
-  return named.length > 0 ? named : entries.filter(({ text }) => words.every((word) => text.includes(word)));
+  const ranked = entries.flatMap((entry) => {
+    const rank = rankOf(entry, words);
+    return rank === null ? [] : [{ entry, rank }];
+  });
+  const best = Math.min(...ranked.map(({ rank }) => rank));
+  return ranked
+    .filter(({ rank }) => rank < IN_TEXT || best === IN_TEXT)
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ entry }) => entry);
 }

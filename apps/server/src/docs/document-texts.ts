@@ -17,7 +17,7 @@ export const ASSETS = '/api/docs/assets/version-of-the-assets';
 export async function makeTexts(openApi: oas31.OpenAPIObject): Promise<DocumentTexts> {
   const { pageOf } = await import('./page/page.js');
   const publicUrl = openApi.servers?.[0]?.url ?? '';
-  const asyncApi = asyncApiDocument({ publicUrl });
+  const asyncApi = asyncApiDocument({ publicUrl, version: openApi.info.version });
   return { openApi: JSON.stringify(openApi), page: pageOf({ openApi, asyncApi, assets: ASSETS }) };
 }
 

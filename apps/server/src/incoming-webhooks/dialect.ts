@@ -40,7 +40,9 @@ const slack: Dialect = {
     const [status, word] = SLACK_WORDS[error.errorCode] ?? [];
     if (status === undefined || word === undefined) return false;
     if (status === 429) res.setHeader('Retry-After', String(secondsOf(error)));
-    res.status(status).type('text/plain').send(word);
+    // No word of Slack says why the service that is asked before a post has refused it.
+    const text = error.errorCode === 'MESSAGE_REFUSED' ? `${word}: ${error.message}` : word;
+    res.status(status).type('text/plain').send(text);
     return true;
   },
 };
@@ -68,7 +70,8 @@ const DISCORD_ERRORS: Readonly<Record<string, readonly [status: number, code: nu
 const discord: Dialect = {
   name: 'discord',
   posted: (res, message, { wait, publicUrl }) => {
-    if (wait) res.status(200).json(asDiscordMessage(message, publicUrl));
+    // Senders of files expect 200, also without `wait`, as discord-webhook-node (1.1.8) in `sendFile`.
+    if (wait || message.attachments.length > 0) res.status(200).json(asDiscordMessage(message, publicUrl));
     else res.status(204).end();
   },
   refused: (res, error) => {

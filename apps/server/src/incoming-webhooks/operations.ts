@@ -71,13 +71,16 @@ const refusal = (description: string) =>
 
 const responses: ZodOpenApiResponsesObject = {
   200: {
-    description: 'Posted. To Slack and GitHub `ok`; to Discord, with `wait`, the message as Discord has it.',
+    description:
+      'Posted. To Slack and GitHub `ok`; to Discord, with `wait` or files, the message as Discord has it.',
     content: {
       'text/plain': { schema: { type: 'string', const: 'ok' } },
       'application/json': { schema: DiscordMessage },
     },
   },
-  204: { description: 'Posted, for Discord without `wait`; or an event of GitHub that makes no message.' },
+  204: {
+    description: 'Posted, for Discord without `wait` and files; or an event of GitHub that makes no message.',
+  },
   400: refusal('The payload cannot be read, or shows nothing.'),
   403: refusal('The channel or the rules of the service do not allow it, or the signature is wrong.'),
   404: refusal('There is no such webhook, or this is not its secret.'),

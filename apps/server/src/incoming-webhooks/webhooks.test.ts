@@ -200,6 +200,18 @@ describe("Discord's files", () => {
     expect(await contents()).toEqual(['a field', '']);
   });
 
+  test('are answered 200 with the message also where nobody waits, as sendFile of senders expects', async () => {
+    const body = formOf(null, { 'only.txt': 'x' });
+    const answer = await fetch(`${service.url}${discordPath()}`, { method: 'POST', body });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ attachments: [{ filename: 'only.txt' }] });
+    const without = await fetch(`${service.url}${discordPath()}`, {
+      method: 'POST',
+      body: formOf(null, {}, { content: 'a field' }),
+    });
+    expect(without.status).toBe(204);
+  });
+
   test('of a repetition are stored once', async () => {
     const key = { 'Idempotency-Key': 'files-1' };
     await send(formOf({ content: 'once' }, { 'a.log': 'one' }), key);

@@ -142,6 +142,15 @@ describe('what the hook is asked', () => {
 describe('a refusal', () => {
   const refuse = (reason?: unknown) => hook.behave(() => ({ action: 'refuse', reason }));
 
+  test('reaches a program that speaks as to Slack, with its sentence', async () => {
+    const { body } = await alice.post(`/api/channels/${channelId}/webhooks`, { name: 'Builds' });
+    refuse('No links here.');
+    const { pathname } = new URL(body.data.url);
+    const answer = await service.client(null).post(pathname, { text: 'http://x.example' });
+    expect([answer.status, answer.text]).toEqual([403, 'action_prohibited: No links here.']);
+    expect(await contents(alice)).toEqual([]);
+  });
+
   test('is the answer, with its reason, and leaves no trace', async () => {
     const file = await upload(bob, 'kept.txt');
     refuse('No links here.');

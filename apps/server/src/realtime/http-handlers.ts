@@ -8,7 +8,7 @@ export const upgradeRequired: RequestHandler = (_req, res) => {
 };
 
 /** Answers `GET /api/asyncapi.json` with the document of the WebSocket's frames. */
-export function asyncApiHandler(settings: () => { readonly publicUrl: string }): RequestHandler {
+export function asyncApiHandler(settings: () => Parameters<typeof asyncApiDocument>[0]): RequestHandler {
   let document: string | undefined;
   return (_req, res) => {
     document ??= JSON.stringify(asyncApiDocument(settings()));

@@ -4,7 +4,7 @@ import type { ExtraOperation } from '../rest/operation.js';
 import { asyncApiHandler, upgradeRequired } from './http-handlers.js';
 
 /** The REST operations of the WebSocket: its path, and the AsyncAPI document of its frames. */
-export function realtimeOperations(about: () => { readonly publicUrl: string }): ExtraOperation[] {
+export function realtimeOperations(about: Parameters<typeof asyncApiHandler>[0]): ExtraOperation[] {
   return [
     {
       name: 'realtime.connect',

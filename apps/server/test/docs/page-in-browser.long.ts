@@ -71,11 +71,35 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the page in Chromium (skipped with
   });
 
   test('narrows the contents to what is searched for', async () => {
-    const found = await page.run(`const search = document.querySelector('[data-search]');
-      search.value = '/servers/{serverID}/groups post';
+    const search = async (text: string) =>
+      page.run(`const search = document.querySelector('[data-search]');
+      search.value = ${JSON.stringify(text)};
       search.dispatchEvent(new Event('input'));
-      return [...document.querySelectorAll('.contents li li:not([hidden]) a')].map((link) => link.hash)`);
-    expect(found).toEqual(['#groups.create']);
+      return [...document.querySelectorAll('[data-hits] a')].map((link) => link.hash)`);
+    expect(await search('/servers/{serverID}/groups post')).toEqual(['#groups.create']);
+    // Hundreds of entries say "message" somewhere; the titles that begin with it come first.
+    expect(await search('send a message')).toMatchObject({ 0: '#messages.send' });
+    expect(await search('message')).toMatchObject({ 0: '#record-Message' });
+    expect(await search('')).toEqual([]);
+  });
+
+  test('opens the first hit by Enter, and marks in the contents what it shows, also at the end of the page', async () => {
+    const marked = await page.run(`${STEPS} const search = at('[data-search]');
+      const marks = [];
+      for (const text of ['send a message', 'channelunread']) {
+        search.value = text;
+        search.dispatchEvent(new Event('input'));
+        const hash = at('[data-hits] a').hash;
+        search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        await until(() => at('[data-contents] [aria-current]')?.hash === hash);
+        marks.push(hash);
+      }
+      const last = [...document.querySelectorAll('[data-contents] a')].at(-1);
+      last.click();
+      await until(() => last.hasAttribute('aria-current'));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return [...marks, last.hasAttribute('aria-current')]`);
+    expect(marked).toEqual(['#messages.send', '#record-ChannelUnread', true]);
   });
 
   test('asks no other host', () => {

@@ -6,7 +6,7 @@ import { ERRORS } from './error-codes.js';
 import { Event } from './events.js';
 import { ClientFrame, ConnectionFrame, ServiceFrame, TransientFrame } from './frames.js';
 
-const document = asyncApiDocument({ publicUrl: 'https://chat.example.com/base' });
+const document = asyncApiDocument({ publicUrl: 'https://chat.example.com/base', version: '1.2.3' });
 const text = JSON.stringify(document);
 
 const Example = z.object({ payload: z.looseObject({ type: z.string() }) });

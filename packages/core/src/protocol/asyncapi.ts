@@ -12,7 +12,7 @@ interface FrameSchema {
 }
 
 /** The AsyncAPI 3.0 document of the WebSocket's frames, made from the schemas that the service itself uses. */
-export function asyncApiDocument(settings: { readonly publicUrl: string }): Json {
+export function asyncApiDocument(settings: { readonly publicUrl: string; readonly version: string }): Json {
   const { host, pathname, protocol } = new URL(settings.publicUrl);
   const [incoming, outgoing] = [messages('client', ClientFrame.options), messages('service', SERVICE_FRAMES)];
   const all = { ...incoming.messages, ...outgoing.messages };
@@ -20,7 +20,7 @@ export function asyncApiDocument(settings: { readonly publicUrl: string }): Json
     asyncapi: '3.0.0',
     info: {
       title: 'Palaver',
-      version: '1.0.0',
+      version: settings.version,
       description: ASYNCAPI_INTRODUCTION,
       license: { name: 'Apache-2.0' },
     },

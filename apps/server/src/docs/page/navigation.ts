@@ -23,6 +23,7 @@ export function navigation(
     html`<li><a href="#${id}"><span>${title}</span>${badge}</a></li>`;
   return html`<nav id="navigation" aria-label="Contents">
     <div class="search"><label for="search">Search</label><input id="search" type="search" placeholder="Search (press /)" autocomplete="off" spellcheck="false" data-search><p role="status" class="found" data-found></p></div>
+    <ul class="contents hits" data-hits hidden></ul>
     <ul class="contents" data-contents>
       ${group(
         'Introduction',
