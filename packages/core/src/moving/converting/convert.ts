@@ -10,7 +10,7 @@ import { People } from './people.js';
 import { linesOfPlace } from './place-messages.js';
 import { Places } from './places.js';
 import type { ServerRecord, SourceFile, SourceNames, SourceReader, SourceRecord } from './records.js';
-import { type ConversionReport, isWhole, noMembersOf } from './report.js';
+import { type ConversionReport, isWhole, noMembersOf, summaryOf } from './report.js';
 import { sourceOf } from './source.js';
 import { fileName, sourceId } from './source-ids.js';
 import { Spool, type SpooledMessage } from './spool.js';
@@ -47,6 +47,7 @@ export async function convert(reader: SourceReader, options: ConversionOptions):
       lines: converter.lines(),
       openFile: (name) => converter.openFile(name),
       report: () => converter.report(),
+      summary: () => summaryOf(converter.report()),
       close: () => spool.close(),
     };
   } catch (error) {
@@ -169,7 +170,9 @@ class Converter {
     yield { type: 'header', data: { version: 1, source: this.#source(), writtenBy, exportedAt } };
     yield* this.#people.lines(createdAt);
     const id = sourceId(this.#server?.id ?? 'server');
-    yield { type: 'server', data: { id, name: this.#serverName(), ownerId: owner, createdAt } };
+    const guessed = this.#people.ownerIsGuessed ? { ownerIsGuessed: true } : {};
+    const name = this.#serverName();
+    yield { type: 'server', data: { id, name, ownerId: owner, ...guessed, createdAt } };
     yield* this.#emoji.lines(owner, createdAt);
     yield* this.#places.lines(first);
     yield* this.#messageLines();
