@@ -1,4 +1,12 @@
-import { AppError, adminContext, beginImport, type FileStore, rest, ServerImport } from '@palaver/core';
+import {
+  AppError,
+  adminContext,
+  beginImport,
+  type FileStore,
+  requireMayImport,
+  rest,
+  ServerImport,
+} from '@palaver/core';
 import { z } from 'zod';
 import { discardBody } from '../files/discard-body.js';
 import { dataResponse, filesBody } from '../files/file-docs.js';
@@ -40,6 +48,7 @@ export function importServer(files: FileStore, createContext: CreateContext): Ex
     handler: async (req, res) => {
       try {
         const ctx = await adminContext(await createContext(requestInfoOf(req)));
+        await requireMayImport(ctx);
         const checkOnly = flagOf(req.query, 'checkOnly');
         const deleteMissing = flagOf(req.query, 'deleteMissing');
         const data = await ctx.services.uploads.run(ctx.admin.userId ?? OPERATOR, 'archive', (upload) =>

@@ -23,6 +23,12 @@ export interface GivenArchive {
   readonly deleteMissing: boolean;
 }
 
+/** Asks before an archive is sent what `beginImport` asks after it. Throws `KEY_NOT_ALLOWED` or `STEP_UP_REQUIRED`. */
+export async function requireMayImport(ctx: AdminContext): Promise<void> {
+  requireNoKey(ctx);
+  await ctx.services.db.transaction((tx) => requireAdminThere(ctx, tx));
+}
+
 /**
  * Begins an import of an archive that has arrived. Throws `INSTANCE_ADMIN_REQUIRED`, `KEY_NOT_ALLOWED` or
  * `STEP_UP_REQUIRED`.

@@ -126,14 +126,8 @@ export class ImportWork {
     await transact(this.#ctx, async (tx) => {
       const locked = await lockImport(tx, row.id);
       if (locked?.state !== 'checking') return;
-      const about = {
-        source,
-        sourceServerId: server.id,
-        serverName: server.name,
-        lines,
-        conversion,
-        problem: null,
-      };
+      const found = { source, lines, conversion, problem: null };
+      const about = { ...found, sourceServerId: server.id, serverName: server.name };
       await lockSource(tx, source);
       const earlier = await findEarlier(tx, { id: row.id, source, sourceServerId: server.id });
       const finishedAt = this.#ctx.services.clock.now();
