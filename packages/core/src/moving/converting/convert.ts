@@ -11,6 +11,7 @@ import { linesOfPlace } from './place-messages.js';
 import { Places } from './places.js';
 import type { ServerRecord, SourceFile, SourceNames, SourceReader, SourceRecord } from './records.js';
 import { type ConversionReport, isWhole, noMembersOf, summaryOf } from './report.js';
+import { SeenIds } from './seen-ids.js';
 import { sourceOf } from './source.js';
 import { fileName, sourceId } from './source-ids.js';
 import { Spool, type SpooledMessage } from './spool.js';
@@ -117,10 +118,10 @@ class Converter {
         this.#account.take(record.from);
         break;
       case 'channel':
-        this.#places.addChannel(record);
+        this.#places.addChannel({ ...record, createdAt: this.#possible(record.createdAt) });
         break;
       case 'direct':
-        this.#places.addDirect(record);
+        this.#places.addDirect({ ...record, createdAt: this.#possible(record.createdAt) });
         break;
       case 'emoji':
         this.#knowFiles([record.image]);
@@ -139,7 +140,8 @@ class Converter {
     for (const file of files) if (file?.key != null) this.#files.set(fileName(file.key), file.key);
   }
 
-  async #keep(message: SpooledMessage): Promise<void> {
+  async #keep(given: SpooledMessage): Promise<void> {
+    const message = this.#withPossible(given);
     const { author, reactions, pin, files, placeId, at } = message;
     this.#account.read('reaction', reactions.length);
     this.#account.read('file', files.length);
@@ -153,6 +155,17 @@ class Converter {
       { ...message, at: this.#possible(at) },
       await this.spool.add({ ...message, at: isInstant(at) ? at : null }),
     );
+  }
+
+  /** The message itself keeps its instant, which the account tells of. */
+  #withPossible(message: SpooledMessage): SpooledMessage {
+    const { editedAt, reactions, pin } = message;
+    return {
+      ...message,
+      editedAt: this.#possible(editedAt),
+      reactions: reactions.map((one) => ({ ...one, at: this.#possible(one.at) })),
+      pin: pin && { ...pin, at: this.#possible(pin.at) },
+    };
   }
 
   #possible(at: number | null): number | null {
@@ -186,7 +199,7 @@ class Converter {
       channel: (id) => this.#places.nameOf(id),
     };
     const [reader, people, emoji, account] = [this.reader, this.#people, this.#emoji, this.#account];
-    const work = { reader, people, emoji, names, account };
+    const work = { reader, people, emoji, names, account, seen: new SeenIds() };
     for (const [placeId, order] of this.#orders) {
       const { id, why } = this.#places.find(placeId);
       if (id === null) {
