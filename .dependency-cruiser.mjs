@@ -300,6 +300,7 @@ const CORE_FOLDERS = {
       'attachments',
       'messages',
       'search',
+      'mail',
       'admin',
     ],
     comment:

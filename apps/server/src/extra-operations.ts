@@ -17,8 +17,6 @@ export interface ExtraParts {
   readonly createContext: (request: RequestInfo) => Context;
   readonly limitWebhooks: Parameters<typeof webhookOperations>[1];
   readonly info: () => ServiceInfo;
-  /** Whether the pages that links in mails lead to are the service's own. */
-  readonly hasMailPages: boolean;
   readonly monitoring: MonitoringOptions;
 }
 
@@ -32,7 +30,7 @@ export function extraOperations(parts: ExtraParts): ExtraOperation[] {
     exportServer(createContext),
     importServer(files, createContext),
     ...realtimeOperations(info),
-    ...(parts.hasMailPages ? mailPageOperations(createContext) : []),
+    ...mailPageOperations(createContext),
     ...monitoringOperations(parts.monitoring),
   ];
 }

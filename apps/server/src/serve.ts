@@ -71,7 +71,6 @@ export async function serve(parts: ServiceParts): Promise<Served> {
     createContext: contextOf,
     limitWebhooks: limitWebhooks(sharingOf(parts)),
     info,
-    hasMailPages: services.settings.mailPagesUrl !== null,
     monitoring: { ...monitoring, draining },
   });
   const { table } = createOperations(appRouter, extras, info, parts.builtTexts);

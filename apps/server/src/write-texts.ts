@@ -22,7 +22,6 @@ try {
     createContext: notCalled,
     limitWebhooks: notCalled,
     info: () => service,
-    hasMailPages: false,
     monitoring: { readiness: notCalled, draining: { begun: false }, metrics: null },
   });
   const { document } = createOperations(appRouter, extras, () => service);

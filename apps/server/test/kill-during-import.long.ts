@@ -11,7 +11,7 @@ import { livingOperatorSocket } from '../src/operator/socket-path.js';
 import { startTestService, TRUST_THE_TEST } from '../src/testing/test-service.js';
 import { build, killLeftovers, start } from './process/child.js';
 import { temporaryFolders } from './process/folders.js';
-import { writeLargeArchive } from './process/large-archive.js';
+import { writeLargeArchives } from './process/large-archive.js';
 
 const folders = temporaryFolders();
 
@@ -22,12 +22,12 @@ afterEach(async () => {
 });
 
 /** Begins an import as the operator does, and returns its id. */
-async function beginImport(dataDir: string, path: string): Promise<string> {
+async function beginImport(dataDir: string, path: string, query = ''): Promise<string> {
   const { size } = await stat(path);
   const file = { content: createReadStream(path), sizeBytes: size, type: 'application/zip' };
   const { status, text } = await sendFile(
     { socketPath: (await livingOperatorSocket(dataDir)) ?? '' },
-    '/api/admin/imports',
+    `/api/admin/imports${query}`,
     file,
   );
   expect(status).toBe(201);
@@ -44,6 +44,7 @@ async function until(sql: Sql, id: string, isReached: (at: ImportRow) => boolean
 }
 
 type Sql = DatabaseHandle['sql'];
+type Moment = (at: ImportRow) => boolean;
 
 interface ImportRow {
   readonly state: string;
@@ -53,11 +54,12 @@ interface ImportRow {
   readonly linesDone: number;
   readonly lines: number | null;
   readonly joined: number;
+  readonly deleted: number;
 }
 
 async function readImport(sql: Sql, id: string): Promise<ImportRow> {
   const [row] = await sql<ImportRow[]>`
-    select state, problem, cleared, server_id as "serverId", lines_done::int as "linesDone", lines::int as lines,
+    select state, problem, cleared, server_id as "serverId", lines_done::int as "linesDone", lines::int as lines, deleted::int as deleted,
       (select count(*)::int from server_members member where member.server_id = imports.server_id) as joined
     from imports where id = ${id}`;
   if (!row) throw new Error(`there is no import ${id}`);
@@ -73,14 +75,26 @@ async function contentsOf(db: Database, dataDir: string, serverId: string) {
   return (await linesIn(path)).filter(({ type }) => type !== 'header');
 }
 
+const LATER = '?deleteMissing=true';
+
 /** The same by a service that nobody disturbs. */
-async function importUndisturbed(path: string) {
+async function importUndisturbed(earlier: string, later: string) {
   const service = await startTestService();
   const { sql, db, close } = createDatabase({ url: service.databaseUrl }, { max: 1 });
   try {
-    const id = await beginImport(service.dataDir, path);
+    const id = await beginImport(service.dataDir, earlier);
     const { serverId } = await until(sql, id, ({ cleared }) => cleared);
-    return { contents: await contentsOf(db, service.dataDir, serverId ?? ''), rows: await rowsOf(sql) };
+    const first = {
+      contents: await contentsOf(db, service.dataDir, serverId ?? ''),
+      rows: await rowsOf(sql),
+    };
+    const again = await beginImport(service.dataDir, later, LATER);
+    await until(sql, again, ({ cleared }) => cleared);
+    const second = {
+      contents: await contentsOf(db, service.dataDir, serverId ?? ''),
+      rows: await rowsOf(sql),
+    };
+    return { first, second };
   } finally {
     await close();
     await service.close();
@@ -107,10 +121,11 @@ async function rowsOf(sql: Sql) {
   return counts;
 }
 
-test('an import goes on after each kill -9 of the service, and is as if nothing had happened', async () => {
-  const archive = join(await folders.make(), 'large.zip');
-  await writeLargeArchive(archive);
-  const undisturbed = importUndisturbed(archive);
+test('an import, and that of a later archive, go on after each kill -9 of the service, and are as if nothing had happened', async () => {
+  const folder = await folders.make();
+  const [earlier, later] = [join(folder, 'earlier.zip'), join(folder, 'later.zip')];
+  await writeLargeArchives({ earlier, later });
+  const undisturbed = importUndisturbed(earlier, later);
   undisturbed.catch(() => undefined);
 
   const database = await createTestDatabase();
@@ -124,27 +139,37 @@ test('an import goes on after each kill -9 of the service, and is as if nothing 
   const environment = { DATA_DIR: dataDir, DATABASE_URL: database.url, ...TRUST_THE_TEST };
   let child = start(environment);
   await child.url();
-  const id = await beginImport(dataDir, archive);
   const part = Math.random();
-  const moments: ReadonlyArray<(at: ImportRow) => boolean> = [
-    ({ state }) => state === 'checking',
-    ({ state, linesDone, lines }) => state === 'importing' && linesDone > part * (lines ?? 0),
-    ({ state, joined }) => state === 'joining' && joined > part * 200,
-  ];
-  for (const moment of moments) {
-    const at = await until(sql, id, (row) => moment(row) || row.state === 'done');
-    child.kill('SIGKILL');
-    await child.exited;
-    // What it was killed in, where this fails.
-    expect(at.state, `killed at line ${at.linesDone}, with ${at.joined} members`).not.toBe('done');
-    child = start(environment);
-    await child.url();
+  /** Kills the service at each of these moments, and waits for the end. */
+  async function importWithKills(path: string, query: string, moments: readonly Moment[]) {
+    const id = await beginImport(dataDir, path, query);
+    for (const moment of moments) {
+      const at = await until(sql, id, (row) => moment(row) || row.state === 'done');
+      child.kill('SIGKILL');
+      await child.exited;
+      // What it was killed in, where this fails.
+      expect(at.state, `killed at line ${at.linesDone}, with ${at.joined} members`).not.toBe('done');
+      child = start(environment);
+      await child.url();
+    }
+    const { state, problem, serverId } = await until(sql, id, ({ cleared }) => cleared);
+    expect([state, problem]).toEqual(['done', null]);
+    return { contents: await contentsOf(db, dataDir, serverId ?? ''), rows: await rowsOf(sql) };
   }
-  const { state, problem, serverId } = await until(sql, id, ({ cleared }) => cleared);
-  expect([state, problem]).toEqual(['done', null]);
+  const isWriting: Moment = ({ state, linesDone, lines }) =>
+    state === 'importing' && linesDone > part * (lines ?? 0);
+  const first = await importWithKills(earlier, '', [
+    ({ state }) => state === 'checking',
+    isWriting,
+    ({ state, joined }) => state === 'joining' && joined > part * 200,
+  ]);
+  const second = await importWithKills(later, LATER, [
+    isWriting,
+    ({ state, deleted }) => state === 'joining' && deleted > part * 100,
+  ]);
   const expected = await undisturbed;
-  expect(await contentsOf(db, dataDir, serverId ?? '')).toEqual(expected.contents);
-  expect(await rowsOf(sql)).toEqual(expected.rows);
+  expect(first).toEqual(expected.first);
+  expect(second).toEqual(expected.second);
   // The archive is gone, and what had arrived of nothing else.
   expect(await readdir(join(dataDir, 'files/imports'))).toEqual([]);
   child.kill('SIGTERM');

@@ -72,10 +72,10 @@ export {
   type ConversionOptions,
   convert as convertExport,
 } from './moving/converting/convert.js';
-export { type ConversionReport, reportText } from './moving/converting/report.js';
+export { accountText, type ConversionReport, reportText } from './moving/converting/report.js';
 export { exportAnyServer } from './moving/export/any-server.js';
 export { exportOwnServer, requireExport } from './moving/export/own-server.js';
-export { beginImport, type GivenArchive } from './moving/import/actions.js';
+export { beginImport, type GivenArchive, requireMayImport } from './moving/import/actions.js';
 export { SOURCES, type SourceSystem } from './moving/sources.js';
 export type { LivingNode } from './nodes/living-nodes.js';
 export * from './nodes/registry.js';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServerImport, ServerImportReport } from '@palaver/core/protocol';
+import { ImportLinks, ServerImport, ServerImportReport } from '@palaver/core/protocol';
 import { z } from 'zod';
 import { type AdminApi, adminApi, sendToAdmin } from './admin-api.js';
 import { Pace } from './import-pace.js';
@@ -17,6 +17,7 @@ const GOING: ReadonlySet<ServerImport['state']> = new Set(['checking', 'importin
 export interface ImportOptions {
   readonly file: string;
   readonly check: boolean;
+  readonly deleteMissing: boolean;
   readonly wait: boolean;
   readonly url: string | undefined;
 }
@@ -24,13 +25,13 @@ export interface ImportOptions {
 /** Sends an archive to a service. Unless told not to, it waits for the end and shows how far the import is. */
 export async function importServerFrom(
   terminal: Terminal,
-  { file, check, wait, url }: ImportOptions,
+  { file, check, deleteMissing, wait, url }: ImportOptions,
 ): Promise<Answer> {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile())
     throw new CommandError('NO_FILE', `There is no file ${file}. A folder must be made a zip first.`);
   const archive = { content: createReadStream(file), sizeBytes: found.size, type: 'application/zip' };
-  const path = `imports${check ? '?checkOnly=true' : ''}`;
+  const path = `imports?checkOnly=${check}&deleteMissing=${deleteMissing}`;
   const { id } = await sendToAdmin(terminal, url, ServerImport, path, archive);
   const api = adminApi(terminal, url);
   return wait ? waitFor(api, terminal, id) : showImport(api, id);
@@ -66,15 +67,51 @@ export async function listImports(
 /** The accounts that it has found come after it, one on a line. */
 export async function showImport(api: AdminApi, id: string): Promise<Answer> {
   const data = await getImport(api, id);
-  const { foundAccounts, ...fields } = data;
+  const { foundAccounts, conversion, ...fields } = data;
   const rows = foundAccounts.map(({ sourceId, username, foundBy }) => [sourceId, username, foundBy]);
   const found =
     rows.length === 0 ? '' : `\n\n${table([['in the archive', 'account here', 'found by'], ...rows])}`;
-  return {
-    data,
-    text: `${table(Object.entries({ ...fields, checkOnly: fields.checkOnly ? 'yes' : 'no' }))}${found}`,
-    failed: data.state === 'failed',
-  };
+  const answers = Object.entries(fields).map(([name, value]): [string, string | number | null] => [
+    name,
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : value,
+  ]);
+  const account = conversion === null ? '' : `\n\n${(await import('@palaver/core')).accountText(conversion)}`;
+  return { data, text: `${table(answers)}${found}${account}`, failed: data.state === 'failed' };
+}
+
+/** Makes links to a first password, some people at a time: mails them, or writes them to a file that nobody else may read. */
+export async function makeLinks(
+  api: AdminApi,
+  id: string,
+  { mail = false, csv = null }: { readonly mail?: boolean; readonly csv?: string | null },
+): Promise<Answer> {
+  if (mail === (csv !== null))
+    throw new CommandError('HOW', 'Say --mail, or --csv with a file for the list of links.');
+  const by = mail ? 'mail' : 'list';
+  const parts: string[] = [];
+  let people = 0;
+  for (let after: string | null = null; ; ) {
+    const body: object = after === null ? { by } : { by, after };
+    const page: ImportLinks = await api(ImportLinks, 'POST', `imports/${encodeURIComponent(id)}/links`, body);
+    people += page.people;
+    parts.push(page.csv ?? '');
+    after = page.next;
+    if (after === null) break;
+  }
+  if (csv !== null) await writeSecret(csv, `\ufeff${parts.join('')}`);
+  const text = csv === null ? `Mails to ${people} people.` : `${people} links, in ${csv}.`;
+  return { data: { people, csv }, text };
+}
+
+async function writeSecret(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!isThere) throw error;
+    throw new CommandError(
+      'FILE_EXISTS',
+      `There is a file ${path} already; the links that were made are lost. Make new ones.`,
+    );
+  });
 }
 
 export async function cancelImport(api: AdminApi, id: string): Promise<Answer> {

@@ -1,4 +1,12 @@
-import { AppError, adminContext, beginImport, type FileStore, rest, ServerImport } from '@palaver/core';
+import {
+  AppError,
+  adminContext,
+  beginImport,
+  type FileStore,
+  requireMayImport,
+  rest,
+  ServerImport,
+} from '@palaver/core';
 import { z } from 'zod';
 import { discardBody } from '../files/discard-body.js';
 import { dataResponse, filesBody } from '../files/file-docs.js';
@@ -40,10 +48,12 @@ export function importServer(files: FileStore, createContext: CreateContext): Ex
     handler: async (req, res) => {
       try {
         const ctx = await adminContext(await createContext(requestInfoOf(req)));
-        const checkOnly = checkOnlyOf(req.query.checkOnly);
+        await requireMayImport(ctx);
+        const checkOnly = flagOf(req.query, 'checkOnly');
+        const deleteMissing = flagOf(req.query, 'deleteMissing');
         const data = await ctx.services.uploads.run(ctx.admin.userId ?? OPERATOR, 'archive', (upload) =>
           receiveFiles(req, { files, upload }, LIMITS, ([{ path, sizeBytes }]) =>
-            beginImport(ctx, { path, sizeBytes, checkOnly }),
+            beginImport(ctx, { path, sizeBytes, checkOnly, deleteMissing }),
           ),
         );
         res.setHeaders(ctx.request.replyHeaders).status(201).json({ data });
@@ -57,6 +67,10 @@ export function importServer(files: FileStore, createContext: CreateContext): Ex
         checkOnly: z.boolean().optional().meta({
           description: 'True checks the archive and finds the accounts that are here, and writes nothing.',
         }),
+        deleteMissing: z.boolean().optional().meta({
+          description:
+            'True deletes messages that an earlier archive of the same server had and this one does not have. What was written or edited here stays.',
+        }),
       }),
       requestBody: filesBody('The zip.', 1, 'application/zip'),
       responses: { 201: dataResponse('The import, which has begun.', ServerImport) },
@@ -64,8 +78,9 @@ export function importServer(files: FileStore, createContext: CreateContext): Ex
   };
 }
 
-function checkOnlyOf(given: unknown): boolean {
+function flagOf(query: Readonly<Record<string, unknown>>, name: string): boolean {
+  const given = query[name];
   if (given === undefined || given === 'false') return false;
   if (given === 'true') return true;
-  throw new AppError('INVALID_INPUT', { issues: [{ path: 'checkOnly', message: 'must be true or false' }] });
+  throw new AppError('INVALID_INPUT', { issues: [{ path: name, message: 'must be true or false' }] });
 }

@@ -8,17 +8,52 @@ const MEMBERS = 300;
 const CHANNELS = 4;
 const MESSAGES = 8_000;
 
-/** Writes an archive whose import takes some seconds in each of its states. Its ids are ones that an import keeps. */
-export async function writeLargeArchive(path: string): Promise<void> {
+/** Two archives of one server, whose imports take some seconds in each of their states. Their ids are ones that an import keeps. */
+export async function writeLargeArchives(paths: {
+  readonly earlier: string;
+  readonly later: string;
+}): Promise<void> {
+  const all = [...lines()];
+  const perChannel = MESSAGES / CHANNELS;
+  await writeLines(
+    paths.earlier,
+    chosen(all, (n) => n % perChannel < perChannel * 0.7),
+  );
+  // Of the earlier one some messages are missing, and some are changed.
+  await writeLines(
+    paths.later,
+    chosen(all, (n) => n % 20 !== 19).map((line, n) =>
+      line.type === 'message' && n % 50 === 3
+        ? { ...line, data: { ...line.data, content: `${line.data.content}, corrected`, edited: true } }
+        : line,
+    ),
+  );
+}
+
+async function writeLines(path: string, given: readonly GivenArchiveLine[]): Promise<void> {
   const openFile = async (name: string) => Readable.from([Buffer.from(contentOf(name))]);
-  await writeArchive({ lines: lines(), openFile }, createWriteStream(path));
+  const each = async function* () {
+    yield* given;
+  };
+  await writeArchive({ lines: each(), openFile }, createWriteStream(path));
+}
+
+/** The lines without the messages that are not wanted, by their numbers, and what belongs to these. */
+function chosen(all: readonly GivenArchiveLine[], isWanted: (n: number) => boolean): GivenArchiveLine[] {
+  let n = 0;
+  const left = new Set<string>();
+  return all.filter((line) => {
+    if (line.type === 'message' && !isWanted(n++)) left.add(line.data.id);
+    if (line.type === 'message') return !left.has(line.data.id);
+    return !('messageId' in line.data && left.has(line.data.messageId));
+  });
 }
 
 const contentOf = (name: string): string => `the content of ${name}`;
 const instant = (n: number): string => new Date(BEGINNING + n * 1_000).toISOString();
 const idAt = (n: number): string => pastId(new Date(BEGINNING + n * 1_000), n);
 
-async function* lines(): AsyncGenerator<GivenArchiveLine> {
+function* lines(): Generator<GivenArchiveLine> {
   const serverId = newId();
   const createdAt = instant(0);
   const users = Array.from({ length: MEMBERS }, (_, n) => ({ id: idAt(n), username: `member-${n}` }));

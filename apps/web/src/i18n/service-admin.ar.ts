@@ -46,6 +46,64 @@ export const serviceAdminAr: CatalogueOf<typeof serviceAdminEn> = {
   auditIntro: 'ما فعله المسؤولون والمشغّل. لا يغيّره أحد.',
   operator: 'المشغّل',
   acts: (act) => nameIn(ACTS, act),
+
+  imports: 'عمليات الاستيراد',
+  importsIntro: 'خوادم تنتقل إلى هنا من Palaver وSlack وMattermost وDiscord وRocket.Chat وZulip.',
+  newImport: 'استيراد أرشيف',
+  newImportText:
+    'الأرشيف تصدير من Palaver، أو ما يصنعه هذا الأمر من تصدير نظام آخر (convert-slack وconvert-mattermost وconvert-discord وconvert-rocketchat وconvert-zulip):',
+  archive: 'الأرشيف (‎.zip)',
+  deleteMissing: 'حذف ما ينقص',
+  deleteMissingText:
+    'لأرشيف لاحق للخادم نفسه: تُحذف الرسائل التي كانت في الأرشيف السابق وليست في هذا. ويبقى ما كُتب هنا.',
+  checkArchive: 'فحص',
+  importArchive: 'استيراد',
+  sending: 'إرسال الأرشيف',
+  earlierImports: 'كل عمليات الاستيراد',
+  noImports: 'لم يُستورد شيء بعد.',
+  showImport: 'عرض',
+  importStates: (state) => IMPORT_STATES[state] ?? state,
+  importLines: (done, lines) => `${numbers.format(done)} من ${numbers.format(lines)} سطر`,
+  importPace: (perSecond, end) => `${numbers.format(perSecond)} في الثانية، وينتهي ${end}`,
+  importWritten: ({ users, messages, files }) =>
+    `حسابات جديدة: ${numbers.format(users)} · رسائل: ${numbers.format(messages)} · ملفات: ${numbers.format(files)}`,
+  importDeleted: (messages) => `رسائل محذوفة: ${numbers.format(messages)}`,
+  importUpdates: 'الخادم موجود هنا. يُضاف إليه الجديد في هذا الأرشيف.',
+  foundAccounts: (accounts) => `حسابات موجودة هنا: ${numbers.format(accounts)}`,
+  foundAccountsText: 'ما كتبه هؤلاء هناك يظهر باسمهم. ولا يُعدّ غيرهم صاحب حساب موجود هنا.',
+  foundBy: (how) => FOUND_BY[how] ?? how,
+  linesOfExport: 'مصير كل سطر من التصدير',
+  kindOfLine: 'السطر',
+  linesRead: 'قُرئ',
+  linesTaken: 'أُخذ',
+  linesChanged: 'تغيّر',
+  linesLeftOut: 'تُرك',
+  count: (n) => numbers.format(n),
+  noMembers: (people) => `أشخاص يكتبون ولا يصبحون أعضاء: ${numbers.format(people)}`,
+  letIn: 'إدخال الأشخاص',
+  letInText:
+    'يحصل الأعضاء الذين لا كلمة مرور لهم على رابط لتعيينها. يعمل مرة واحدة لسبعة أيام، وينهي رابطًا سابقًا.',
+  mailLinks: 'إرسال الروابط بالبريد',
+  listLinks: 'تنزيل قائمة بالروابط',
+  linksMailed: (people) => `رسائل بريد في الطريق: ${numbers.format(people)}`,
+  linksListed: (people) => `روابط في القائمة: ${numbers.format(people)}`,
+};
+
+const IMPORT_STATES: Readonly<Record<string, string>> = {
+  checking: 'يُفحص الأرشيف',
+  importing: 'يُستورد الآن',
+  joining: 'ينضم أعضاؤه',
+  done: 'استُورد',
+  checked: 'فُحص: يمكن استيراده',
+  failed: 'لا يمكن استيراده',
+  cancelled: 'أُلغي',
+};
+
+const FOUND_BY: Readonly<Record<string, string>> = {
+  earlierImport: 'باستيراد سابق',
+  id: 'بالمعرّف نفسه',
+  externalId: 'بالمعرّف الخارجي',
+  email: 'بعنوان مؤكد',
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
@@ -73,6 +131,7 @@ const ACTS: Readonly<Record<AdminActName, string>> = {
   'server.imported': 'استورد الخادم',
   'import.begun': 'بدأ استيراد',
   'import.cancelled': 'ألغى استيراد',
+  'import.linksMade': 'أنشأ روابط لحسابات استيراد',
   'key.created': 'أنشأ مفتاح API',
   'key.revoked': 'ألغى مفتاح API',
   'hold.created': 'وضع حفظًا قانونيًا على',

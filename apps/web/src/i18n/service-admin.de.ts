@@ -6,6 +6,8 @@ import type { serviceAdminEn } from './service-admin.en.js';
 
 const counted = countedIn('de');
 
+const numbers = new Intl.NumberFormat('de');
+
 /** The texts of the administration of the service in German. */
 export const serviceAdminDe: CatalogueOf<typeof serviceAdminEn> = {
   administration: 'Verwaltung',
@@ -54,6 +56,49 @@ export const serviceAdminDe: CatalogueOf<typeof serviceAdminEn> = {
   auditIntro: 'Was Admins und der Betreiber getan haben. Niemand kann es ändern.',
   operator: 'Der Betreiber',
   acts: (act) => nameIn(ACTS, act),
+
+  imports: 'Importe',
+  importsIntro:
+    'Server, die aus Palaver, Slack, Mattermost, Discord, Rocket.Chat und Zulip hierher umziehen.',
+  newImport: 'Ein Archiv importieren',
+  newImportText:
+    'Ein Archiv ist ein Export von Palaver oder das, was dieser Befehl aus dem Export eines anderen Systems macht (convert-slack, convert-mattermost, convert-discord, convert-rocketchat, convert-zulip):',
+  archive: 'Archiv (.zip)',
+  deleteMissing: 'Löschen, was fehlt',
+  deleteMissingText:
+    'Für ein späteres Archiv desselben Servers: Nachrichten, die das frühere hatte und dieses nicht, werden gelöscht. Was hier geschrieben wurde, bleibt.',
+  checkArchive: 'Prüfen',
+  importArchive: 'Importieren',
+  sending: 'Das Archiv wird gesendet',
+  earlierImports: 'Alle Importe',
+  noImports: 'Es wurde noch nichts importiert.',
+  showImport: 'Zeigen',
+  importStates: (state) => IMPORT_STATES[state] ?? state,
+  importLines: (done, lines) => `${numbers.format(done)} von ${numbers.format(lines)} Zeilen`,
+  importPace: (perSecond, end) => `${numbers.format(perSecond)} pro Sekunde, fertig ${end}`,
+  importWritten: ({ users, messages, files }) =>
+    `neue Konten: ${numbers.format(users)} · Nachrichten: ${numbers.format(messages)} · Dateien: ${numbers.format(files)}`,
+  importDeleted: (messages) => `gelöschte Nachrichten: ${numbers.format(messages)}`,
+  importUpdates: 'Den Server gibt es hier schon. Das Neue in diesem Archiv kommt hinzu.',
+  foundAccounts: (accounts) => `Konten, die es hier schon gibt: ${numbers.format(accounts)}`,
+  foundAccountsText:
+    'Was diese Leute dort geschrieben haben, erscheint als das Ihre. Niemand sonst gilt als ein Konto, das es hier gibt.',
+  foundBy: (how) => FOUND_BY[how] ?? how,
+  linesOfExport: 'Was aus jeder Zeile des Exports wird',
+  kindOfLine: 'Zeile',
+  linesRead: 'gelesen',
+  linesTaken: 'übernommen',
+  linesChanged: 'geändert',
+  linesLeftOut: 'weggelassen',
+  count: (n) => numbers.format(n),
+  noMembers: (people) => `Leute, die schreiben und keine Mitglieder werden: ${numbers.format(people)}`,
+  letIn: 'Leute hereinlassen',
+  letInText:
+    'Mitglieder ohne Passwort bekommen einen Link, um eines zu setzen. Er gilt einmal, sieben Tage lang, und beendet einen früheren.',
+  mailLinks: 'Links per Mail senden',
+  listLinks: 'Liste der Links herunterladen',
+  linksMailed: (people) => `Mails unterwegs: ${numbers.format(people)}`,
+  linksListed: (people) => `Links in der Liste: ${numbers.format(people)}`,
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
@@ -81,10 +126,28 @@ const ACTS: Readonly<Record<AdminActName, string>> = {
   'server.imported': 'importierte den Server',
   'import.begun': 'begann den Import von',
   'import.cancelled': 'brach den Import ab von',
+  'import.linksMade': 'erstellte Links zu den Konten aus dem Import von',
   'key.created': 'erstellte den API-Schlüssel',
   'key.revoked': 'widerrief den API-Schlüssel',
   'hold.created': 'ordnete rechtliche Aufbewahrung an für',
   'hold.ended': 'beendete die rechtliche Aufbewahrung für',
   'hold.read': 'las Aufbewahrtes von',
   'hold.fileRead': 'las eine aufbewahrte Datei von',
+};
+
+const IMPORT_STATES: Readonly<Record<string, string>> = {
+  checking: 'Das Archiv wird geprüft',
+  importing: 'Es wird importiert',
+  joining: 'Seine Mitglieder treten bei',
+  done: 'Importiert',
+  checked: 'Geprüft: Es kann importiert werden',
+  failed: 'Es kann nicht importiert werden',
+  cancelled: 'Abgebrochen',
+};
+
+const FOUND_BY: Readonly<Record<string, string>> = {
+  earlierImport: 'durch einen früheren Import',
+  id: 'durch dieselbe ID',
+  externalId: 'durch die externe ID',
+  email: 'durch eine bestätigte Adresse',
 };

@@ -1,6 +1,8 @@
 import type { AdminActName, AuthOptions } from '@palaver/client';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
 
+const numbers = new Intl.NumberFormat('en');
+
 /** The texts of the administration of the service. */
 export const serviceAdminEn = {
   administration: 'Administration',
@@ -43,7 +45,66 @@ export const serviceAdminEn = {
   auditIntro: 'What admins and the operator have done. Nobody changes it.',
   operator: 'The operator',
   acts: (act: string) => nameIn(ACTS, act),
+
+  imports: 'Imports',
+  importsIntro: 'Servers that move in from Palaver, Slack, Mattermost, Discord, Rocket.Chat and Zulip.',
+  newImport: 'Import an archive',
+  newImportText:
+    'An archive is an export of Palaver, or what this command makes of an export of another system (convert-slack, convert-mattermost, convert-discord, convert-rocketchat, convert-zulip):',
+  archive: 'Archive (.zip)',
+  deleteMissing: 'Delete what is missing',
+  deleteMissingText:
+    'For a later archive of the same server: messages that the earlier one had and this one does not have are deleted. What was written here stays.',
+  checkArchive: 'Check',
+  importArchive: 'Import',
+  sending: 'Sending the archive',
+  earlierImports: 'All imports',
+  noImports: 'Nothing was imported yet.',
+  showImport: 'Show',
+  importStates: (state: string) => IMPORT_STATES[state] ?? state,
+  importLines: (done: number, lines: number) => `${numbers.format(done)} of ${numbers.format(lines)} lines`,
+  importPace: (perSecond: number, end: string) => `${numbers.format(perSecond)} a second, ready ${end}`,
+  importWritten: ({ users, messages, files }: { users: number; messages: number; files: number }) =>
+    `new accounts: ${numbers.format(users)} · messages: ${numbers.format(messages)} · files: ${numbers.format(files)}`,
+  importDeleted: (messages: number) => `deleted messages: ${numbers.format(messages)}`,
+  importUpdates: 'The server is here already. What is new in this archive is added to it.',
+  foundAccounts: (accounts: number) => `Accounts that are here already: ${numbers.format(accounts)}`,
+  foundAccountsText:
+    'What these people wrote there is shown as theirs. Nobody else is taken for an account that is here.',
+  foundBy: (how: string) => FOUND_BY[how] ?? how,
+  linesOfExport: 'What becomes of each line of the export',
+  kindOfLine: 'Line',
+  linesRead: 'read',
+  linesTaken: 'taken',
+  linesChanged: 'changed',
+  linesLeftOut: 'left out',
+  count: (n: number) => numbers.format(n),
+  noMembers: (people: number) => `People who write and become no members: ${numbers.format(people)}`,
+  letIn: 'Let people in',
+  letInText:
+    'Members without a password get a link to set one. It works once, for seven days, and ends an earlier link.',
+  mailLinks: 'Mail the links',
+  listLinks: 'Download a list of links',
+  linksMailed: (people: number) => `Mails on their way: ${numbers.format(people)}`,
+  linksListed: (people: number) => `Links in the list: ${numbers.format(people)}`,
 } as const;
+
+const IMPORT_STATES: Readonly<Record<string, string>> = {
+  checking: 'The archive is being checked',
+  importing: 'It is being imported',
+  joining: 'Its members are joining',
+  done: 'Imported',
+  checked: 'Checked: it can be imported',
+  failed: 'It cannot be imported',
+  cancelled: 'Cancelled',
+};
+
+const FOUND_BY: Readonly<Record<string, string>> = {
+  earlierImport: 'by an earlier import',
+  id: 'by the same id',
+  externalId: 'by the external id',
+  email: 'by a verified address',
+};
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'Everybody may make an account (REGISTRATION=open).',
@@ -70,6 +131,7 @@ const ACTS: Readonly<Record<AdminActName, string>> = {
   'server.imported': 'imported the server',
   'import.begun': 'began the import of',
   'import.cancelled': 'cancelled the import of',
+  'import.linksMade': 'made links to the accounts of the import of',
   'key.created': 'made the API key',
   'key.revoked': 'revoked the API key',
   'hold.created': 'put a legal hold on',

@@ -6,6 +6,8 @@ import type { serviceAdminEn } from './service-admin.en.js';
 
 const counted = countedIn('es');
 
+const numbers = new Intl.NumberFormat('es');
+
 /** The texts of the administration of the service in Spanish. */
 export const serviceAdminEs: CatalogueOf<typeof serviceAdminEn> = {
   administration: 'Administración',
@@ -55,6 +57,49 @@ export const serviceAdminEs: CatalogueOf<typeof serviceAdminEn> = {
   auditIntro: 'Lo que han hecho los administradores y el operador. Nadie puede cambiarlo.',
   operator: 'El operador',
   acts: (act) => nameIn(ACTS, act),
+
+  imports: 'Importaciones',
+  importsIntro:
+    'Servidores que se mudan aquí desde Palaver, Slack, Mattermost, Discord, Rocket.Chat y Zulip.',
+  newImport: 'Importar un archivo',
+  newImportText:
+    'Un archivo es una exportación de Palaver, o lo que este comando hace con la exportación de otro sistema (convert-slack, convert-mattermost, convert-discord, convert-rocketchat, convert-zulip):',
+  archive: 'Archivo (.zip)',
+  deleteMissing: 'Eliminar lo que falta',
+  deleteMissingText:
+    'Para un archivo posterior del mismo servidor: se eliminan los mensajes que tenía el anterior y este no. Lo escrito aquí se queda.',
+  checkArchive: 'Comprobar',
+  importArchive: 'Importar',
+  sending: 'Enviando el archivo',
+  earlierImports: 'Todas las importaciones',
+  noImports: 'Todavía no se ha importado nada.',
+  showImport: 'Mostrar',
+  importStates: (state) => IMPORT_STATES[state] ?? state,
+  importLines: (done, lines) => `${numbers.format(done)} de ${numbers.format(lines)} líneas`,
+  importPace: (perSecond, end) => `${numbers.format(perSecond)} por segundo, listo ${end}`,
+  importWritten: ({ users, messages, files }) =>
+    `cuentas nuevas: ${numbers.format(users)} · mensajes: ${numbers.format(messages)} · archivos: ${numbers.format(files)}`,
+  importDeleted: (messages) => `mensajes eliminados: ${numbers.format(messages)}`,
+  importUpdates: 'El servidor ya está aquí. Se le añade lo nuevo de este archivo.',
+  foundAccounts: (accounts) => `Cuentas que ya están aquí: ${numbers.format(accounts)}`,
+  foundAccountsText:
+    'Lo que estas personas escribieron allí se muestra como suyo. A nadie más se le toma por una cuenta de aquí.',
+  foundBy: (how) => FOUND_BY[how] ?? how,
+  linesOfExport: 'Qué pasa con cada línea de la exportación',
+  kindOfLine: 'Línea',
+  linesRead: 'leídas',
+  linesTaken: 'tomadas',
+  linesChanged: 'cambiadas',
+  linesLeftOut: 'omitidas',
+  count: (n) => numbers.format(n),
+  noMembers: (people) => `Personas que escriben y no pasan a ser miembros: ${numbers.format(people)}`,
+  letIn: 'Dejar entrar a las personas',
+  letInText:
+    'Los miembros sin contraseña reciben un enlace para ponerla. Sirve una vez, durante siete días, y anula un enlace anterior.',
+  mailLinks: 'Enviar los enlaces por correo',
+  listLinks: 'Descargar una lista de enlaces',
+  linksMailed: (people) => `Correos en camino: ${numbers.format(people)}`,
+  linksListed: (people) => `Enlaces en la lista: ${numbers.format(people)}`,
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
@@ -82,10 +127,28 @@ const ACTS: Readonly<Record<AdminActName, string>> = {
   'server.imported': 'importó el servidor',
   'import.begun': 'empezó a importar',
   'import.cancelled': 'canceló la importación de',
+  'import.linksMade': 'creó enlaces para las cuentas de la importación de',
   'key.created': 'creó la clave de API',
   'key.revoked': 'revocó la clave de API',
   'hold.created': 'puso una retención legal en',
   'hold.ended': 'terminó la retención legal de',
   'hold.read': 'leyó lo retenido de',
   'hold.fileRead': 'leyó un archivo retenido de',
+};
+
+const IMPORT_STATES: Readonly<Record<string, string>> = {
+  checking: 'Se está comprobando el archivo',
+  importing: 'Se está importando',
+  joining: 'Se están uniendo sus miembros',
+  done: 'Importado',
+  checked: 'Comprobado: se puede importar',
+  failed: 'No se puede importar',
+  cancelled: 'Cancelado',
+};
+
+const FOUND_BY: Readonly<Record<string, string>> = {
+  earlierImport: 'por una importación anterior',
+  id: 'por el mismo id',
+  externalId: 'por el id externo',
+  email: 'por una dirección verificada',
 };

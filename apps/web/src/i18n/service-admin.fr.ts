@@ -6,6 +6,8 @@ import type { serviceAdminEn } from './service-admin.en.js';
 
 const counted = countedIn('fr');
 
+const numbers = new Intl.NumberFormat('fr');
+
 /** The texts of the administration of the service in French. */
 export const serviceAdminFr: CatalogueOf<typeof serviceAdminEn> = {
   administration: 'Administration',
@@ -55,6 +57,49 @@ export const serviceAdminFr: CatalogueOf<typeof serviceAdminEn> = {
   auditIntro: 'Ce qu’ont fait les administrateurs et l’exploitant. Personne ne peut le modifier.',
   operator: 'L’exploitant',
   acts: (act) => nameIn(ACTS, act),
+
+  imports: 'Importations',
+  importsIntro:
+    'Des serveurs qui emménagent ici depuis Palaver, Slack, Mattermost, Discord, Rocket.Chat et Zulip.',
+  newImport: 'Importer une archive',
+  newImportText:
+    'Une archive est une exportation de Palaver, ou ce que cette commande fait de l’exportation d’un autre système (convert-slack, convert-mattermost, convert-discord, convert-rocketchat, convert-zulip) :',
+  archive: 'Archive (.zip)',
+  deleteMissing: 'Supprimer ce qui manque',
+  deleteMissingText:
+    'Pour une archive ultérieure du même serveur : les messages que la précédente avait et que celle-ci n’a pas sont supprimés. Ce qui a été écrit ici reste.',
+  checkArchive: 'Vérifier',
+  importArchive: 'Importer',
+  sending: 'Envoi de l’archive',
+  earlierImports: 'Toutes les importations',
+  noImports: 'Rien n’a encore été importé.',
+  showImport: 'Afficher',
+  importStates: (state) => IMPORT_STATES[state] ?? state,
+  importLines: (done, lines) => `${numbers.format(done)} sur ${numbers.format(lines)} lignes`,
+  importPace: (perSecond, end) => `${numbers.format(perSecond)} par seconde, prêt ${end}`,
+  importWritten: ({ users, messages, files }) =>
+    `nouveaux comptes : ${numbers.format(users)} · messages : ${numbers.format(messages)} · fichiers : ${numbers.format(files)}`,
+  importDeleted: (messages) => `messages supprimés : ${numbers.format(messages)}`,
+  importUpdates: 'Le serveur est déjà ici. Ce qui est nouveau dans cette archive y est ajouté.',
+  foundAccounts: (accounts) => `Comptes déjà présents ici : ${numbers.format(accounts)}`,
+  foundAccountsText:
+    'Ce que ces personnes ont écrit là-bas est affiché comme étant d’elles. Personne d’autre n’est pris pour un compte d’ici.',
+  foundBy: (how) => FOUND_BY[how] ?? how,
+  linesOfExport: 'Ce que devient chaque ligne de l’exportation',
+  kindOfLine: 'Ligne',
+  linesRead: 'lues',
+  linesTaken: 'reprises',
+  linesChanged: 'modifiées',
+  linesLeftOut: 'omises',
+  count: (n) => numbers.format(n),
+  noMembers: (people) => `Personnes qui écrivent et ne deviennent pas membres : ${numbers.format(people)}`,
+  letIn: 'Laisser entrer les personnes',
+  letInText:
+    'Les membres sans mot de passe reçoivent un lien pour en définir un. Il sert une fois, pendant sept jours, et met fin au lien précédent.',
+  mailLinks: 'Envoyer les liens par e-mail',
+  listLinks: 'Télécharger la liste des liens',
+  linksMailed: (people) => `E-mails en route : ${numbers.format(people)}`,
+  linksListed: (people) => `Liens dans la liste : ${numbers.format(people)}`,
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
@@ -82,10 +127,28 @@ const ACTS: Readonly<Record<AdminActName, string>> = {
   'server.imported': 'a importé le serveur',
   'import.begun': 'a commencé l’importation de',
   'import.cancelled': 'a annulé l’importation de',
+  'import.linksMade': 'a créé des liens pour les comptes de l’importation de',
   'key.created': 'a créé la clé d’API',
   'key.revoked': 'a révoqué la clé d’API',
   'hold.created': 'a placé sous conservation légale',
   'hold.ended': 'a mis fin à la conservation légale de',
   'hold.read': 'a lu ce qui est conservé de',
   'hold.fileRead': 'a lu un fichier conservé de',
+};
+
+const IMPORT_STATES: Readonly<Record<string, string>> = {
+  checking: 'L’archive est en cours de vérification',
+  importing: 'Importation en cours',
+  joining: 'Ses membres arrivent',
+  done: 'Importée',
+  checked: 'Vérifiée : elle peut être importée',
+  failed: 'Elle ne peut pas être importée',
+  cancelled: 'Annulée',
+};
+
+const FOUND_BY: Readonly<Record<string, string>> = {
+  earlierImport: 'par une importation précédente',
+  id: 'par le même identifiant',
+  externalId: 'par l’identifiant externe',
+  email: 'par une adresse vérifiée',
 };

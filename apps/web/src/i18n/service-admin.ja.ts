@@ -6,6 +6,8 @@ import type { serviceAdminEn } from './service-admin.en.js';
 
 const counted = countedIn('ja');
 
+const numbers = new Intl.NumberFormat('ja');
+
 /** The texts of the administration of the service in Japanese. */
 export const serviceAdminJa: CatalogueOf<typeof serviceAdminEn> = {
   administration: 'サービスの管理',
@@ -54,6 +56,48 @@ export const serviceAdminJa: CatalogueOf<typeof serviceAdminEn> = {
   auditIntro: '管理者と運用者が行ったことです。誰も変更できません。',
   operator: '運用者',
   acts: (act) => nameIn(ACTS, act),
+
+  imports: 'インポート',
+  importsIntro: 'Palaver、Slack、Mattermost、Discord、Rocket.Chat、Zulip からここへ移るサーバーです。',
+  newImport: 'アーカイブをインポート',
+  newImportText:
+    'アーカイブは Palaver のエクスポートか、ほかのシステムのエクスポートから次のコマンドが作るものです（convert-slack、convert-mattermost、convert-discord、convert-rocketchat、convert-zulip）:',
+  archive: 'アーカイブ（.zip）',
+  deleteMissing: 'なくなったものを削除',
+  deleteMissingText:
+    '同じサーバーの後のアーカイブ用です。前のアーカイブにあってこれにないメッセージは削除されます。ここで書かれたものは残ります。',
+  checkArchive: '確認',
+  importArchive: 'インポート',
+  sending: 'アーカイブを送信しています',
+  earlierImports: 'すべてのインポート',
+  noImports: 'まだ何もインポートされていません。',
+  showImport: '表示',
+  importStates: (state) => IMPORT_STATES[state] ?? state,
+  importLines: (done, lines) => `${numbers.format(done)} / ${numbers.format(lines)} 行`,
+  importPace: (perSecond, end) => `毎秒 ${numbers.format(perSecond)} 行、完了は${end}`,
+  importWritten: ({ users, messages, files }) =>
+    `新しいアカウント: ${numbers.format(users)} · メッセージ: ${numbers.format(messages)} · ファイル: ${numbers.format(files)}`,
+  importDeleted: (messages) => `削除されたメッセージ: ${numbers.format(messages)}`,
+  importUpdates: 'サーバーはすでにここにあります。このアーカイブの新しいものが追加されます。',
+  foundAccounts: (accounts) => `すでにここにあるアカウント: ${numbers.format(accounts)}`,
+  foundAccountsText:
+    'この人たちが以前書いたものは本人のものとして表示されます。ほかの人がここのアカウントと見なされることはありません。',
+  foundBy: (how) => FOUND_BY[how] ?? how,
+  linesOfExport: 'エクスポートの各行の扱い',
+  kindOfLine: '行',
+  linesRead: '読み取り',
+  linesTaken: '取り込み',
+  linesChanged: '変更',
+  linesLeftOut: '除外',
+  count: (n) => numbers.format(n),
+  noMembers: (people) => `書き込みがあり、メンバーにならない人: ${numbers.format(people)}`,
+  letIn: 'メンバーを招き入れる',
+  letInText:
+    'パスワードのないメンバーに、設定するためのリンクが届きます。一度だけ、7日間使え、前のリンクは無効になります。',
+  mailLinks: 'リンクをメールで送る',
+  listLinks: 'リンクの一覧をダウンロード',
+  linksMailed: (people) => `送信中のメール: ${numbers.format(people)}`,
+  linksListed: (people) => `一覧のリンク: ${numbers.format(people)}`,
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
@@ -81,10 +125,28 @@ const ACTS: Readonly<Record<AdminActName, string>> = {
   'server.imported': 'がサーバーをインポート:',
   'import.begun': 'がインポートを開始:',
   'import.cancelled': 'がインポートを取り消し:',
+  'import.linksMade': 'が次のインポートのアカウントへのリンクを作成:',
   'key.created': 'が API キーを作成:',
   'key.revoked': 'が API キーを取り消し:',
   'hold.created': 'が訴訟ホールドを設定:',
   'hold.ended': 'が訴訟ホールドを終了:',
   'hold.read': 'が保持された内容を閲覧:',
   'hold.fileRead': 'が保持されたファイルを閲覧:',
+};
+
+const IMPORT_STATES: Readonly<Record<string, string>> = {
+  checking: 'アーカイブを確認しています',
+  importing: 'インポートしています',
+  joining: 'メンバーが参加しています',
+  done: 'インポートしました',
+  checked: '確認しました。インポートできます',
+  failed: 'インポートできません',
+  cancelled: '中止しました',
+};
+
+const FOUND_BY: Readonly<Record<string, string>> = {
+  earlierImport: '前のインポートによる',
+  id: '同じ ID による',
+  externalId: '外部 ID による',
+  email: '確認済みのアドレスによる',
 };

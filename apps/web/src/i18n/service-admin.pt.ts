@@ -6,6 +6,8 @@ import type { serviceAdminEn } from './service-admin.en.js';
 
 const counted = countedIn('pt');
 
+const numbers = new Intl.NumberFormat('pt');
+
 /** The texts of the administration of the service in Portuguese. */
 export const serviceAdminPt: CatalogueOf<typeof serviceAdminEn> = {
   administration: 'Administração',
@@ -54,6 +56,49 @@ export const serviceAdminPt: CatalogueOf<typeof serviceAdminEn> = {
   auditIntro: 'O que os administradores e o operador fizeram. Ninguém pode mudar isso.',
   operator: 'O operador',
   acts: (act) => nameIn(ACTS, act),
+
+  imports: 'Importações',
+  importsIntro:
+    'Servidores que se mudam para cá do Palaver, Slack, Mattermost, Discord, Rocket.Chat e Zulip.',
+  newImport: 'Importar um arquivo',
+  newImportText:
+    'Um arquivo é uma exportação do Palaver, ou o que este comando faz da exportação de outro sistema (convert-slack, convert-mattermost, convert-discord, convert-rocketchat, convert-zulip):',
+  archive: 'Arquivo (.zip)',
+  deleteMissing: 'Apagar o que falta',
+  deleteMissingText:
+    'Para um arquivo posterior do mesmo servidor: as mensagens que o anterior tinha e este não tem são apagadas. O que foi escrito aqui fica.',
+  checkArchive: 'Verificar',
+  importArchive: 'Importar',
+  sending: 'Enviando o arquivo',
+  earlierImports: 'Todas as importações',
+  noImports: 'Nada foi importado ainda.',
+  showImport: 'Mostrar',
+  importStates: (state) => IMPORT_STATES[state] ?? state,
+  importLines: (done, lines) => `${numbers.format(done)} de ${numbers.format(lines)} linhas`,
+  importPace: (perSecond, end) => `${numbers.format(perSecond)} por segundo, pronto ${end}`,
+  importWritten: ({ users, messages, files }) =>
+    `contas novas: ${numbers.format(users)} · mensagens: ${numbers.format(messages)} · arquivos: ${numbers.format(files)}`,
+  importDeleted: (messages) => `mensagens apagadas: ${numbers.format(messages)}`,
+  importUpdates: 'O servidor já está aqui. O que há de novo neste arquivo é acrescentado a ele.',
+  foundAccounts: (accounts) => `Contas que já estão aqui: ${numbers.format(accounts)}`,
+  foundAccountsText:
+    'O que essas pessoas escreveram lá aparece como delas. Ninguém mais é tomado por uma conta daqui.',
+  foundBy: (how) => FOUND_BY[how] ?? how,
+  linesOfExport: 'O que acontece com cada linha da exportação',
+  kindOfLine: 'Linha',
+  linesRead: 'lidas',
+  linesTaken: 'aproveitadas',
+  linesChanged: 'alteradas',
+  linesLeftOut: 'omitidas',
+  count: (n) => numbers.format(n),
+  noMembers: (people) => `Pessoas que escrevem e não se tornam membros: ${numbers.format(people)}`,
+  letIn: 'Deixar as pessoas entrar',
+  letInText:
+    'Membros sem senha recebem um link para definir uma. Ele vale uma vez, por sete dias, e encerra um link anterior.',
+  mailLinks: 'Enviar os links por e-mail',
+  listLinks: 'Baixar uma lista de links',
+  linksMailed: (people) => `E-mails a caminho: ${numbers.format(people)}`,
+  linksListed: (people) => `Links na lista: ${numbers.format(people)}`,
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
@@ -81,10 +126,28 @@ const ACTS: Readonly<Record<AdminActName, string>> = {
   'server.imported': 'importou o servidor',
   'import.begun': 'começou a importar',
   'import.cancelled': 'cancelou a importação de',
+  'import.linksMade': 'criou links para as contas da importação de',
   'key.created': 'criou a chave de API',
   'key.revoked': 'revogou a chave de API',
   'hold.created': 'pôs uma retenção legal em',
   'hold.ended': 'encerrou a retenção legal de',
   'hold.read': 'leu o que está retido de',
   'hold.fileRead': 'leu um arquivo retido de',
+};
+
+const IMPORT_STATES: Readonly<Record<string, string>> = {
+  checking: 'O arquivo está sendo verificado',
+  importing: 'Está sendo importado',
+  joining: 'Os membros estão entrando',
+  done: 'Importado',
+  checked: 'Verificado: pode ser importado',
+  failed: 'Não pode ser importado',
+  cancelled: 'Cancelado',
+};
+
+const FOUND_BY: Readonly<Record<string, string>> = {
+  earlierImport: 'por uma importação anterior',
+  id: 'pelo mesmo id',
+  externalId: 'pelo id externo',
+  email: 'por um endereço verificado',
 };

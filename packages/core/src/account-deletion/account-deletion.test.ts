@@ -77,7 +77,7 @@ async function checkArchive({ id: userId }: TestUser, name: string): Promise<voi
   const path = await archiveOf(world, []);
   const { size } = await stat(path);
   const ctx = { ...operatorContext(world), admin: { userId, name } };
-  await beginImport(ctx, { path, sizeBytes: size, checkOnly: true });
+  await beginImport(ctx, { path, sizeBytes: size, checkOnly: true, deleteMissing: false });
   await world.services.imports.idle();
 }
 

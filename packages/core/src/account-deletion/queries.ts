@@ -184,11 +184,31 @@ const removals = KEPT_FOR_ONESELF.map((table) =>
     select count(*) as removed from gone`),
 );
 
-/** That an import has made the account, or taken a user of an archive for it. */
+/** What an import has written down of a person's places. That of a later archive is not written where the account is gone. */
 const removeImported = statement<{ removed: string }>(`
   with gone as (
     delete from imported where ctid = any(array(
-      select ctid from imported where id = $1::text::uuid and kind = 'user' limit $2::text::integer for update))
+      select ctid from imported where id = $1::text::uuid and kind in ('member', 'userGroupMember', 'channelMember')
+      limit $2::text::integer for update))
+    returning 1)
+  select count(*) as removed from gone`);
+
+/** Whose account it is stays as a digest, so that a later archive does not make the person again (`moving/import/known-users.ts`). */
+const hashImported = statement<{ removed: string }>(`
+  with theirs as (
+    select made.ctid as place, made.import_id, made.source_id, import.source
+    from imported made join imports import on import.id = made.import_id
+    where made.id = $1::text::uuid and made.kind = 'user' and made.source_id not like 'deleted:%'
+    limit $2::text::integer for update of made
+  ), named as (
+    update imports import set conversion = jsonb_set(conversion, '{noMembers}', (
+      select coalesce(jsonb_agg(person), '[]') from jsonb_array_elements(conversion -> 'noMembers') person
+      where not exists (select from theirs where theirs.source = import.source and theirs.source_id = person ->> 'id')))
+    where conversion is not null and source in (select source from theirs)
+  ), gone as (
+    update imported made set note = null,
+      source_id = 'deleted:' || encode(sha256(convert_to(coalesce(theirs.source, '') || E'\\n' || theirs.source_id, 'UTF8')), 'hex')
+    from theirs where made.ctid = theirs.place
     returning 1)
   select count(*) as removed from gone`);
 
@@ -206,7 +226,7 @@ const removeOwnEvents = statement<{ removed: string }>(`
 export async function removeSomeRows(tx: Transaction, userId: string, limit: number): Promise<boolean> {
   // What the trigger `events_purge_only` asks for.
   await tx.execute(sql`set local palaver.purge = 'partition'`);
-  for (const remove of [...removals, removeImported, removeOwnEvents]) {
+  for (const remove of [...removals, removeImported, hashImported, removeOwnEvents]) {
     const [row] = await remove(tx, [userId, String(limit)]);
     if (Number(row?.removed ?? 0) === limit) return true;
   }

@@ -15,7 +15,7 @@ import { MAILS_PER_HOUR } from './compose.js';
 import { countMails, enqueueMail } from './outbox.js';
 import type { ResetPasswordInput } from './schemas.js';
 import { tellOfSecurity } from './security-notice.js';
-import { COUNTED_MS, digestOf, endTokens, findToken, type LinkToken } from './tokens.js';
+import { COUNTED_MS, digestOf, endTokens, findToken, type LinkToken, PASSWORD_LINKS } from './tokens.js';
 
 /** Throws `MAIL_NOT_CONFIGURED`. */
 function requireMail({ settings }: Pick<Services, 'settings'>): void {
@@ -49,17 +49,18 @@ export async function requestVerification(ctx: ActorContext): Promise<void> {
  */
 export async function verifyEmail(ctx: ActorContext, token: string): Promise<void> {
   await transact(ctx, async (tx, emit) => {
-    const link = { purpose: 'verify-email', token } as const;
+    const link = { purposes: ['verify-email'], token } as const;
     const now = ctx.services.clock.now();
     const account = await lockLogin(tx, ctx.actor.userId);
     await ctx.services.upward.holdSession(ctx, tx);
     // Under the lock: another use of it, or a change of the address, has been committed by now.
     const { userId, address } = await findToken(tx, link, now);
     if (userId !== ctx.actor.userId) throw new AppError('LINK_OF_ANOTHER_ACCOUNT');
-    if (!account || addressToConfirm(account) !== address) throw new AppError('LINK_NOT_VALID');
+    if (!account || address === null || addressToConfirm(account) !== address)
+      throw new AppError('LINK_NOT_VALID');
     if (!(await claimAddress(ctx.services, tx, emit, { address, userId }))) throw new AppError('EMAIL_TAKEN');
     await setAccounts(tx, [userId], { verifiedEmail: address });
-    await endTokens(tx, userId, 'verify-email', now);
+    await endTokens(tx, [userId], 'verify-email', now);
     if (account.email !== address) {
       const notice = { userId, kind: 'email.changed', client: ctx.request, about: address } as const;
       await tellOfSecurity(ctx.services, tx, { ...notice, address: account.email });
@@ -81,15 +82,15 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
 
 /**
  * Sets a new password by a link, whose reader has proven the address. Where the account had not proven it, whatever led into it
- * before ends, as somebody else may have made it; else all sessions end, and the answer lists what stays. The link works once,
- * and no longer when the password or the address has changed since. Throws `LINK_NOT_VALID`, `INVALID_INPUT` for a bad password, or
- * `BUSY` when too many passwords are being hashed.
+ * before ends, as somebody else may have made it; else all sessions end, and the answer lists what stays. A link that an admin has
+ * handed on proves no address. The link works once, and no longer when the password or the address has changed since. Throws
+ * `LINK_NOT_VALID`, `INVALID_INPUT` for a bad password, or `BUSY` when too many passwords are being hashed.
  */
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: ResetPasswordInput,
 ): Promise<PasswordReset> {
-  const link = { purpose: 'reset-password', token } as const;
+  const link = { purposes: PASSWORD_LINKS, token };
   const { userId } = await requireLink(ctx.services.db, link);
   const names = await findAccount(ctx.services.db, userId);
   if (names === null) throw new AppError('LINK_NOT_VALID');
@@ -98,11 +99,13 @@ export async function resetPassword(
   const reset = await transact({ ...ctx, idempotency: null }, async (tx, emit, afterCommit) => {
     const account = await lockLogin(tx, userId);
     const { address, passwordDigest } = await requireLink(tx, link);
-    const isSame = account && isAddressOf(account, address) && hasPassword(account, passwordDigest);
+    const isSame =
+      account && (address === null || isAddressOf(account, address)) && hasPassword(account, passwordDigest);
     if (!isSame || account.deactivatedAt !== null) throw new AppError('LINK_NOT_VALID');
-    await endTokens(tx, userId, 'reset-password', ctx.services.clock.now());
+    for (const purpose of PASSWORD_LINKS) await endTokens(tx, [userId], purpose, ctx.services.clock.now());
     const client = ctx.request;
-    const isProven = isVerified(account) && account.email?.toLowerCase() === address.toLowerCase();
+    const isProven =
+      address === null || (isVerified(account) && account.email?.toLowerCase() === address.toLowerCase());
     if (isProven) {
       await tellOfSecurity(ctx.services, tx, { userId, kind: 'password.reset', client });
     } else {

@@ -2,11 +2,17 @@ import type { Transaction } from '@palaver/db';
 import { lockLogin } from '../auth/accounts.js';
 import { findByAddress } from '../users/addresses.js';
 import { addressToConfirm, isAddressOf, isVerified, type MailAccount } from './accounts.js';
-import { addressInUseLetter, type Letter, resetLetter, verificationLetter } from './letters.js';
+import {
+  addressInUseLetter,
+  invitationLetter,
+  type Letter,
+  resetLetter,
+  verificationLetter,
+} from './letters.js';
 import { countMails, type WaitingMail } from './outbox.js';
 import { composeSecretsExposed } from './secrets-exposed.js';
 import { composeSecurityNotice } from './security-notice.js';
-import { COUNTED_MS, type LinkPurpose, mintToken } from './tokens.js';
+import { COUNTED_MS, endTokens, type LinkPurpose, mintToken } from './tokens.js';
 import { composeWebhookDisabled } from './webhook-disabled.js';
 
 /** This many mails with a link of one kind an address gets in an hour. */
@@ -37,6 +43,8 @@ export function composeLetter(composing: Composing, composeDigest: Compose): Ret
       return composeVerification(composing);
     case 'reset-password':
       return composeReset(composing);
+    case 'invitation':
+      return composeInvitation(composing);
     case 'security':
       return composeSecurityNotice(composing.tx, composing.mail);
     case 'webhook-disabled':
@@ -77,11 +85,22 @@ async function composeReset(composing: Composing, write = resetLetter): Promise<
   return write(account.username, await linkOf(composing, account, 'reset-password'));
 }
 
+/** Nothing is sent to who has set a password meanwhile. */
+async function composeInvitation(composing: Composing): Promise<Letter | null> {
+  const { tx, mail, now } = composing;
+  const account = mail.userId && (await lockLogin(tx, mail.userId));
+  if (!account || account.passwordHash !== null || account.deactivatedAt !== null) return null;
+  if (!isAddressOf(account, mail.address)) return null;
+  await endTokens(tx, [account.id], 'invitation', now);
+  return invitationLetter(account.username, await linkOf(composing, account, 'invitation'));
+}
+
 async function linkOf(
   { tx, mail, now, pagesUrl }: Composing,
   { id: userId, passwordHash }: MailAccount,
   purpose: LinkPurpose,
 ): Promise<string> {
   const token = await mintToken(tx, mail, { purpose, userId, passwordHash }, now);
-  return `${pagesUrl}/${purpose}?token=${token}`;
+  const page = purpose === 'invitation' ? 'reset-password' : purpose;
+  return `${pagesUrl}/${page}?token=${token}`;
 }

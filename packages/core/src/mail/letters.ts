@@ -42,6 +42,20 @@ export function resetLetter(username: string, url: string): Letter {
   });
 }
 
+/** For whom an account was made with what they had written in another system. */
+export function invitationLetter(username: string, url: string): Letter {
+  return letter({
+    subject: 'Your account is ready',
+    paragraphs: [
+      `Hello ${named(username)},`,
+      'your team has moved here, with its messages. An account was made for you, and it has what you wrote.',
+      `Set a password, and sign in as ${named(username)}.`,
+    ],
+    link: { label: 'Set a password', url },
+    notes: ['The link works once, for seven days. If you do not know of this, ignore this mail.'],
+  });
+}
+
 /** For who has an account with this address already, where another one asks for it. */
 export function addressInUseLetter(username: string, url: string): Letter {
   return letter({

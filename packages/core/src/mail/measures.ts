@@ -14,6 +14,7 @@ const none = () =>
   ({
     'verify-email': 0,
     'reset-password': 0,
+    invitation: 0,
     security: 0,
     'webhook-disabled': 0,
     'secrets-exposed': 0,

@@ -7,6 +7,7 @@ const { mailOutbox, mailTokens } = tables;
 export type MailKind =
   | 'verify-email'
   | 'reset-password'
+  | 'invitation'
   | 'security'
   | 'webhook-disabled'
   | 'secrets-exposed'

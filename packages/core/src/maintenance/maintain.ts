@@ -9,6 +9,7 @@ import { makePartitions } from '../log/make-partitions.js';
 import { purgeEvents } from '../log/retention.js';
 import { purgeMailTokens } from '../mail/tokens.js';
 import { finishDeletions } from '../messages/removal/superseded-events.js';
+import { purgeImported } from '../moving/import/purge.js';
 import { purgeDeliveries } from '../outgoing-webhooks/purge.js';
 import type { Services } from '../procedures/services.js';
 import { purgeExpiredTickets } from '../realtime/purge.js';
@@ -44,6 +45,7 @@ export async function maintain(
   await finishDeletions(db);
   await beginRetention(services);
   await purgeFree(services);
+  await purgeImported(services);
   await purgeDeleted(db);
   await purgeEnded(db);
   await purgeTurns(db);

@@ -6,6 +6,7 @@ export type Act = { readonly at: number } & (
   | { readonly edit: { readonly of: string; readonly text: string } }
   | { readonly react: Reaction }
   | { readonly unreact: Reaction }
+  | { readonly remove: string }
 );
 
 interface Post {
@@ -27,6 +28,9 @@ interface Reaction {
 export interface Story {
   readonly source: string;
   readonly acts: readonly Act[];
+  readonly server?: { readonly ownerIsGuessed: boolean };
+  /** Of people, where they have one. */
+  readonly emails?: Readonly<Record<string, string>>;
 }
 
 const BEGINNING = Date.parse('2026-02-01T00:00:00Z');
@@ -40,7 +44,10 @@ interface Shown extends Post {
 }
 
 /** The archive of a system as it was at a second: its users and channels are those that something has been heard of. */
-export function archiveAt({ source, acts }: Story, time: number): GivenArchiveLine[] {
+export function archiveAt(
+  { source, acts, server = { ownerIsGuessed: false }, emails = {} }: Story,
+  time: number,
+): GivenArchiveLine[] {
   const messages = messagesAt(acts, time);
   const people = new Set(['u1', 'u2', ...messages.map(({ by }) => by)]);
   for (const { reactions } of messages) for (const { by } of reactions.values()) people.add(by);
@@ -57,10 +64,10 @@ export function archiveAt({ source, acts }: Story, time: number): GivenArchiveLi
     ...users.map(
       (id): GivenArchiveLine => ({
         type: 'user',
-        data: { id, username: `${id}-${n}`, displayName: id, ...at },
+        data: { id, username: `${id}-${n}`, displayName: id, email: emails[id] ?? null, ...at },
       }),
     ),
-    { type: 'server', data: { id: 's', name: 'Again', ownerId: 'u1', ...at } },
+    { type: 'server', data: { id: 's', name: 'Again', ownerId: 'u1', ...server, ...at } },
     ...channels.map(
       (id): GivenArchiveLine => ({ type: 'channel', data: { id, name: id, displayName: id, ...by } }),
     ),
@@ -97,6 +104,9 @@ function messagesAt(acts: readonly Act[], time: number): Shown[] {
     } else if ('edit' in act) {
       const message = messages.get(act.edit.of);
       if (message) Object.assign(message, { said: act.edit.text, editedAt: act.at });
+    } else if ('remove' in act) {
+      for (const [id, { root }] of messages)
+        if (id === act.remove || root === act.remove) messages.delete(id);
     } else {
       const reaction = 'react' in act ? act.react : act.unreact;
       const known = messages.get(reaction.on)?.reactions;

@@ -54,6 +54,7 @@ async function beginOn(services: RunningServices): Promise<string> {
     path: copy,
     sizeBytes: size,
     checkOnly: false,
+    deleteMissing: false,
   });
   return id;
 }
@@ -97,7 +98,7 @@ describe('an import beside faults', { shuffle: false }, () => {
       const lost = proxy.loseAnswer(/^COMMIT$/i, new RegExp(`insert into "${table}"`));
       const file = await archiveOf(other, later);
       const { size } = await stat(file);
-      const given = { path: file, sizeBytes: size, checkOnly: false };
+      const given = { path: file, sizeBytes: size, checkOnly: false, deleteMissing: false };
       const { id } = await beginImport(operatorContext({ services: second }), given);
       await lost;
       await second.close();

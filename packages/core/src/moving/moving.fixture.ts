@@ -55,10 +55,23 @@ export function operatorContext({ services }: Pick<World, 'services'>): AdminCon
   return { ...ctx, admin: { userId: null, name: 'operator' }, actor: undefined };
 }
 
+interface ImportOptions {
+  readonly checkOnly?: boolean;
+  readonly deleteMissing?: boolean;
+  /** Who begins it; the operator without. */
+  readonly admin?: { readonly userId: string; readonly name: string };
+}
+
 /** Begins an import and does all of it that can be done now. */
-export async function importFrom(world: World, path: string, { checkOnly = false } = {}) {
+export async function importFrom(world: World, path: string, options: ImportOptions = {}) {
+  const { checkOnly = false, deleteMissing = false, admin } = options;
   const { size } = await stat(path);
-  const { id } = await beginImport(operatorContext(world), { path, sizeBytes: size, checkOnly });
+  const { id } = await beginImport(admin ? { ...operatorContext(world), admin } : operatorContext(world), {
+    path,
+    sizeBytes: size,
+    checkOnly,
+    deleteMissing,
+  });
   await world.services.imports.idle();
   return world.operator.call.admin.import({ importId: id });
 }

@@ -26,6 +26,7 @@ export * from './records/bot-endpoint.js';
 export * from './records/channel.js';
 export * from './records/channel-unread.js';
 export * from './records/component.js';
+export * from './records/conversion-summary.js';
 export * from './records/done.js';
 export * from './records/draft.js';
 export * from './records/effective-preference.js';

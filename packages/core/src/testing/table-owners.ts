@@ -146,7 +146,7 @@ export const READS_OF_OTHERS: Access = {
   interactions: ['events', 'users'],
   mail: ['users'],
   messages: ['attachments', 'channels', 'heldAttachments', 'servers', 'userGroupMembers', 'users'],
-  moving: ['consumers', 'nodes'],
+  moving: ['consumers', 'identities', 'nodes'],
   notifications: [
     'channelMembers',
     'channels',

@@ -60,6 +60,12 @@ export const imports = pgTable(
     messages: bigint('messages', { mode: 'number' }).notNull().default(0),
     files: integer('files').notNull().default(0),
     fileBytes: bigint('file_bytes', { mode: 'number' }).notNull().default(0),
+    /** Whether messages of earlier archives are deleted that this one does not have. */
+    deleteMissing: boolean('delete_missing').notNull().default(false),
+    /** How many of them are. */
+    deleted: bigint('deleted', { mode: 'number' }).notNull().default(0),
+    /** What became of each line of the export that the archive was made of, as the archive says; null where it says nothing. */
+    conversion: jsonb('conversion').$type<Readonly<Record<string, unknown>>>(),
     /** Why it failed; why it waits, while it goes on. */
     problem: text('problem'),
     claimedBy: text('claimed_by'),
@@ -91,9 +97,13 @@ export const imported = pgTable(
     note: jsonb('note').$type<Readonly<Record<string, string>>>(),
     /** Of a message, what the archive said of it (`message-state.ts`), as digests. */
     state: text('state'),
+    /** Of a message, the last import that had it among those that delete what is missing. */
+    seenBy: id('seen_by'),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.kind, t.sourceId] }),
-    index('imported_user_idx').on(t.id).where(sql`${t.kind} = 'user'`),
+    index('imported_person_idx')
+      .on(t.id)
+      .where(sql`${t.kind} in ('user', 'member', 'userGroupMember', 'channelMember')`),
   ],
 );

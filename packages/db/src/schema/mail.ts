@@ -40,12 +40,12 @@ export const mailTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose').notNull(),
-    /** Where it was sent; it ends when the account gets another address. */
-    address: text('address').notNull(),
+    /** Where it was sent; it ends when the account gets another address. Null for one that an admin hands on. */
+    address: text('address'),
     /** The SHA-256 of the password's hash when it was sent; it ends when the password changes. Null where it has none. */
     passwordDigest: bytes('password_digest'),
-    /** Of the mail: each try to send it makes another token. */
-    mailId: id('mail_id').notNull(),
+    /** Of the mail: each try to send it makes another token. Null without one. */
+    mailId: id('mail_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

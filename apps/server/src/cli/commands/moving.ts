@@ -25,11 +25,15 @@ export function addImportServer({ program, terminal, reply }: CommandContext): v
     .description('make a server of an archive, and show how far it is')
     .argument('<file>', 'the archive')
     .option('--check', 'check the archive and say which accounts are found, and write nothing')
+    .option(
+      '--delete-missing',
+      'delete messages that an earlier archive of the server had and this one does not have',
+    )
     .option('--no-wait', 'end when the service has the archive')
     .option(...URL_OPTION)
-    .action(async (file, { check = false, wait, url }) => {
+    .action(async (file, { check = false, deleteMissing = false, wait, url }) => {
       const { importServerFrom } = await import('../import-server.js');
-      reply(await importServerFrom(terminal, { file, check, wait, url }));
+      reply(await importServerFrom(terminal, { file, check, deleteMissing, wait, url }));
     });
 }
 
@@ -38,7 +42,7 @@ export function addImports(context: CommandContext): void {
   const { program, reply } = context;
   const imports = program
     .command('imports')
-    .description('list, show and cancel the imports of a running service');
+    .description('list, show and cancel the imports of a running service, and let their people in');
   const work = () => import('../import-server.js');
   imports
     .command('list')
@@ -55,6 +59,17 @@ export function addImports(context: CommandContext): void {
     .argument('<import>', 'the id of an import')
     .option(...URL_OPTION)
     .action(async (id, options) => reply(await (await work()).showImport(await apiOf(context, options), id)));
+  imports
+    .command('links')
+    .description('let imported people in who have no password, by a link for each of them')
+    .argument('<import>', 'the id of an import')
+    .option('--mail', 'mail each person with an address their link')
+    .option('--csv <file>', 'write a list of all links, for you to hand on')
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nA link works once, for seven days. A newer one ends it.')
+    .action(async (id, options) =>
+      reply(await (await work()).makeLinks(await apiOf(context, options), id, options)),
+    );
   imports
     .command('cancel')
     .description('cancel an import, before its members join')

@@ -5,6 +5,7 @@ import { Position } from '../../kernel/schema/position.js';
 import { nameText, text } from '../../kernel/schema/text.js';
 import { wholeNumber } from '../../kernel/schema/whole-number.js';
 import { PermissionOverride } from '../../protocol/records/channel.js';
+import { ConversionSummary } from '../../protocol/records/conversion-summary.js';
 import { NotificationLevel } from '../../protocol/records/notification-preference.js';
 import { EditHistory, Role } from '../../protocol/records/server.js';
 import { RETENTION_MAX_DAYS, ServerName } from '../../servers/schemas.js';
@@ -52,6 +53,8 @@ const ArchiveServer = line('server', {
   name: ServerName,
   icon: ArchiveFile.nullable().default(null),
   ownerId: SourceId,
+  /** Whether the system does not say who owns it: an admin of the service who imports it then does. */
+  ownerIsGuessed: z.boolean().default(false),
   createdAt: ArchiveInstant,
   retentionDays: wholeNumber(1, RETENTION_MAX_DAYS).nullable().default(null),
   editHistory: EditHistory.default('moderators'),
@@ -144,7 +147,11 @@ const ArchiveChannelMember = line('channelMember', {
 });
 
 /** The last line, without which the archive was cut off. */
-const End = line('end', { lines: z.number().int().min(0) });
+const End = line('end', {
+  lines: z.number().int().min(0),
+  /** What became of each line of the export that the archive was made of. */
+  conversion: ConversionSummary.nullable().default(null),
+});
 
 /** A line of an archive (docs/moving.md). */
 export const ArchiveLine = z.discriminatedUnion('type', [

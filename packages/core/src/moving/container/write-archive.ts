@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable, Transform, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import type { ConversionSummary } from '../../protocol/records/conversion-summary.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import type { ArchiveLine, GivenArchiveLine } from '../archive/lines.js';
@@ -15,6 +16,8 @@ export interface ArchiveContents {
   readonly lines: AsyncIterable<GivenArchiveLine>;
   /** Opens a file that lines name; it is opened once. Null where it is gone meanwhile: the line is written without it. */
   readonly openFile: (name: string) => Promise<Readable | null>;
+  /** What the last line says of the conversion, asked for after all others. */
+  readonly summary?: () => ConversionSummary;
 }
 
 /** The part that is being filled. */
@@ -34,7 +37,7 @@ export interface WrittenArchive {
  * before it, so that it says their hashes and each is read once. Throws `ArchiveError` for a line that no reader would take.
  */
 export async function writeArchive(
-  { lines, openFile }: ArchiveContents,
+  { lines, openFile, summary }: ArchiveContents,
   out: Writable,
   signal?: AbortSignal,
 ): Promise<WrittenArchive> {
@@ -68,7 +71,7 @@ export async function writeArchive(
       if (line !== null) add(line);
       if (part.bytes >= ARCHIVE_LIMITS.partBytes) await flush();
     }
-    add({ type: 'end', data: { lines: written.lines } });
+    add({ type: 'end', data: { lines: written.lines, conversion: summary?.() ?? null } });
     await flush();
     await zip.end();
     return written;

@@ -10,7 +10,8 @@ import { People } from './people.js';
 import { linesOfPlace } from './place-messages.js';
 import { Places } from './places.js';
 import type { ServerRecord, SourceFile, SourceNames, SourceReader, SourceRecord } from './records.js';
-import { type ConversionReport, isWhole, noMembersOf } from './report.js';
+import { type ConversionReport, isWhole, noMembersOf, summaryOf } from './report.js';
+import { SeenIds } from './seen-ids.js';
 import { sourceOf } from './source.js';
 import { fileName, sourceId } from './source-ids.js';
 import { Spool, type SpooledMessage } from './spool.js';
@@ -47,6 +48,7 @@ export async function convert(reader: SourceReader, options: ConversionOptions):
       lines: converter.lines(),
       openFile: (name) => converter.openFile(name),
       report: () => converter.report(),
+      summary: () => summaryOf(converter.report()),
       close: () => spool.close(),
     };
   } catch (error) {
@@ -116,10 +118,10 @@ class Converter {
         this.#account.take(record.from);
         break;
       case 'channel':
-        this.#places.addChannel(record);
+        this.#places.addChannel({ ...record, createdAt: this.#possible(record.createdAt) });
         break;
       case 'direct':
-        this.#places.addDirect(record);
+        this.#places.addDirect({ ...record, createdAt: this.#possible(record.createdAt) });
         break;
       case 'emoji':
         this.#knowFiles([record.image]);
@@ -138,7 +140,8 @@ class Converter {
     for (const file of files) if (file?.key != null) this.#files.set(fileName(file.key), file.key);
   }
 
-  async #keep(message: SpooledMessage): Promise<void> {
+  async #keep(given: SpooledMessage): Promise<void> {
+    const message = this.#withPossible(given);
     const { author, reactions, pin, files, placeId, at } = message;
     this.#account.read('reaction', reactions.length);
     this.#account.read('file', files.length);
@@ -152,6 +155,17 @@ class Converter {
       { ...message, at: this.#possible(at) },
       await this.spool.add({ ...message, at: isInstant(at) ? at : null }),
     );
+  }
+
+  /** The message itself keeps its instant, which the account tells of. */
+  #withPossible(message: SpooledMessage): SpooledMessage {
+    const { editedAt, reactions, pin } = message;
+    return {
+      ...message,
+      editedAt: this.#possible(editedAt),
+      reactions: reactions.map((one) => ({ ...one, at: this.#possible(one.at) })),
+      pin: pin && { ...pin, at: this.#possible(pin.at) },
+    };
   }
 
   #possible(at: number | null): number | null {
@@ -169,7 +183,9 @@ class Converter {
     yield { type: 'header', data: { version: 1, source: this.#source(), writtenBy, exportedAt } };
     yield* this.#people.lines(createdAt);
     const id = sourceId(this.#server?.id ?? 'server');
-    yield { type: 'server', data: { id, name: this.#serverName(), ownerId: owner, createdAt } };
+    const guessed = this.#people.ownerIsGuessed ? { ownerIsGuessed: true } : {};
+    const name = this.#serverName();
+    yield { type: 'server', data: { id, name, ownerId: owner, ...guessed, createdAt } };
     yield* this.#emoji.lines(owner, createdAt);
     yield* this.#places.lines(first);
     yield* this.#messageLines();
@@ -183,7 +199,7 @@ class Converter {
       channel: (id) => this.#places.nameOf(id),
     };
     const [reader, people, emoji, account] = [this.reader, this.#people, this.#emoji, this.#account];
-    const work = { reader, people, emoji, names, account };
+    const work = { reader, people, emoji, names, account, seen: new SeenIds() };
     for (const [placeId, order] of this.#orders) {
       const { id, why } = this.#places.find(placeId);
       if (id === null) {

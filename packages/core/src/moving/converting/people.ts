@@ -112,6 +112,11 @@ export class People {
     return this.#owner;
   }
 
+  /** Whether the export calls nobody an owner or an admin. */
+  get ownerIsGuessed(): boolean {
+    return this.owner.role !== 'owner' && this.owner.role !== 'admin';
+  }
+
   all(): Iterable<Person> {
     return this.#all.values();
   }

@@ -3,6 +3,7 @@ import { QUOTAS } from '../../kernel/services/quotas.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import { leaveOutMessage, type MessageWork, messageLines } from './message-lines.js';
 import type { MessageOrder } from './message-order.js';
+import type { SeenIds } from './seen-ids.js';
 import { sourceId } from './source-ids.js';
 import type { Spool, SpooledMessage } from './spool.js';
 
@@ -11,9 +12,9 @@ export async function* linesOfPlace(
   channelId: string,
   order: MessageOrder,
   spool: Spool,
-  work: MessageWork,
+  work: MessageWork & { readonly seen: SeenIds },
 ): AsyncGenerator<GivenArchiveLine> {
-  const known = new KnownIds();
+  const known = new KnownIds(work.seen);
   let pins = 0;
   for (const ordered of order.inOrder()) {
     const message = await spool.read(ordered);
@@ -27,10 +28,12 @@ export async function* linesOfPlace(
   }
 }
 
-/** The ids of messages of one instant: messages with the same id have the same instant as well. */
+/** The ids of messages. The same message has the same instant; another one with its id gets another. */
 class KnownIds {
   #known = new Map<string, string>();
   #at = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly seen: SeenIds) {}
 
   /** The id of a message; another one where a different message has it, and null for one that came before. */
   idFor({ id, author, body }: SpooledMessage, at: number): string | null {
@@ -45,7 +48,7 @@ class KnownIds {
       const own = n === 1 ? id : `${id}#${n}`;
       const before = this.#known.get(own);
       if (before === digest) return null;
-      if (before !== undefined) continue;
+      if (before !== undefined || !this.seen.add(own)) continue;
       this.#known.set(own, digest);
       return own;
     }

@@ -1,4 +1,9 @@
-import type { Account, KindAccount } from './account.js';
+import {
+  type ConversionSummary,
+  SUMMARY_MOST,
+  SUMMARY_TEXT_MAX,
+} from '../../protocol/records/conversion-summary.js';
+import type { Account, KindAccount, Reason } from './account.js';
 import type { People } from './people.js';
 
 /** Somebody who becomes no member, and why. */
@@ -26,10 +31,41 @@ export function noMembersOf(people: People): NoMemberPerson[] {
   );
 }
 
+/** The report as the last line of an archive has it, which has a length. */
+export function summaryOf({ kinds, noMembers }: ConversionReport): ConversionSummary {
+  return {
+    kinds: kinds.slice(0, SUMMARY_MOST.kinds).map((kind) => ({
+      ...kind,
+      kind: cut(kind.kind),
+      changes: reasonsOf(kind.changes),
+      reasons: reasonsOf(kind.reasons),
+    })),
+    noMembers: noMembers
+      .slice(0, SUMMARY_MOST.people)
+      .map(({ id, username, why }) => ({ id: cut(id), username: cut(username), why: cut(why) })),
+    noMemberCount: noMembers.length,
+  };
+}
+
+const reasonsOf = (reasons: readonly Reason[]) =>
+  reasons
+    .slice(0, SUMMARY_MOST.reasons)
+    .map(({ reason, count, first }) => ({ reason: cut(reason), count, first: first.map(cut) }));
+
+const cut = (given: string): string => given.slice(0, SUMMARY_TEXT_MAX).toWellFormed();
+
+type ReadonlyAccount = Pick<ConversionReport, 'kinds' | 'noMembers'> & { readonly noMemberCount: number };
+
 /** The report for a person to read. */
 export function reportText(report: ConversionReport): string {
-  const { source, server, messages, files, kinds, noMembers } = report;
-  const lines = [`${server} (${source}): ${messages} messages and ${files} files`, ''];
+  const { source, server, messages, files } = report;
+  const title = `${server} (${source}): ${messages} messages and ${files} files`;
+  return `${title}\n\n${accountText({ ...report, noMemberCount: report.noMembers.length })}`;
+}
+
+/** What became of each line, for a person to read. */
+export function accountText({ kinds, noMembers, noMemberCount }: ReadonlyAccount): string {
+  const lines: string[] = [];
   const rows = kinds.map(({ kind, read, taken, changed, leftOut }) => [kind, read, taken, changed, leftOut]);
   lines.push(...columns([['line', 'read', 'taken', 'changed', 'left out'], ...rows]));
   for (const { kind, changes, reasons } of kinds) {
@@ -46,6 +82,7 @@ export function reportText(report: ConversionReport): string {
     lines.push(
       ...columns(noMembers.map(({ username, id, why }) => [username, id, why])).map((line) => `  ${line}`),
     );
+    if (noMemberCount > noMembers.length) lines.push(`  and ${noMemberCount - noMembers.length} more`);
   }
   return lines.join('\n');
 }

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
-import { JSON_BYTES_MAX, parsed, withoutTop, type ZipExport } from './zip-export.js';
+import { JSON_BYTES_MAX, parsed, requirePossibleSize, withoutTop, type ZipExport } from './zip-export.js';
 
 /** Blocks of a tar have this size (POSIX.1-2017, pax). */
 const BLOCK = 512;
@@ -77,7 +77,8 @@ function withEntries(
 async function unpack(path: string, to: string): Promise<TarEntry[]> {
   const output = await open(to, 'wx', 0o600);
   try {
-    return await new Unpacking(output).read(createReadStream(path).pipe(createGunzip()));
+    const { size: packed } = await stat(path);
+    return await new Unpacking(output, packed).read(createReadStream(path).pipe(createGunzip()));
   } catch (error) {
     const isOfZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
     throw isOfZlib ? new ArchiveError('The export is no tar.gz, or is damaged.') : error;
@@ -99,8 +100,11 @@ class Unpacking {
   #header: { readonly kind: string; bytes: Buffer } | null = null;
   #nextPath: string | null = null;
 
-  constructor(output: FileHandle) {
+  readonly #packed: number;
+
+  constructor(output: FileHandle, packed: number) {
     this.#output = output;
+    this.#packed = packed;
   }
 
   async read(input: AsyncIterable<Buffer>): Promise<TarEntry[]> {
@@ -131,8 +135,9 @@ class Unpacking {
     if (bytes.length === 0) return false;
     this.#left -= bytes.length;
     if (this.#header === null) {
-      await this.#output.write(bytes);
       this.#written += bytes.length;
+      requirePossibleSize({ packed: this.#packed, unpacked: this.#written });
+      await this.#output.write(bytes);
       return true;
     }
     this.#header.bytes = Buffer.concat([this.#header.bytes, bytes]);

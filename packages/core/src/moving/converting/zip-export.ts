@@ -20,6 +20,17 @@ export interface ZipExport {
   close(): void | Promise<void>;
 }
 
+/** An export of any size may unpack to this much. */
+const UNPACKED_FREE = 1024 ** 3;
+/** JSON is packed to a tenth; a bomb, to a thousandth. */
+const RATIO_MAX = 100;
+
+/** Refuses what unpacks to far more than an export does, before the disk is full. Throws `ArchiveError`. */
+export function requirePossibleSize({ packed, unpacked }: { packed: number; unpacked: number }): void {
+  if (unpacked > UNPACKED_FREE + RATIO_MAX * packed)
+    throw new ArchiveError('The export is unpacked to far more than exports are: it is refused.');
+}
+
 /**
  * Opens a zip. `isTop` knows a path by which the folder is found that who packed it again has put around all. Throws `ArchiveError`, with
  * `otherwise` where no path is so.
@@ -34,7 +45,10 @@ export async function openZipExport(
     if (zip.entryCount > ARCHIVE_LIMITS.entries)
       throw new ArchiveError(`An export has at most ${ARCHIVE_LIMITS.entries} files.`);
     const entries = new Map<string, Entry>();
+    let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
+      unpacked += entry.uncompressedSize;
+      requirePossibleSize({ packed: zip.fileSize, unpacked });
       if (entry.fileName.endsWith('/')) continue;
       if (entries.has(entry.fileName)) throw new ArchiveError(`The zip has "${entry.fileName}" twice.`);
       entries.set(entry.fileName, entry);

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { requireUuid } from '../../kernel/errors/require-uuid.js';
 import type { AdminContext } from '../../procedures/context.js';
 import type { Services } from '../../procedures/services.js';
+import { ConversionSummary } from '../../protocol/records/conversion-summary.js';
 import { FoundAccount, ServerImport, type ServerImportReport } from '../../protocol/records/server-import.js';
 import { archiveKey } from './archive-of-import.js';
 import { endUnfinished, isGoing } from './end-import.js';
@@ -18,6 +19,14 @@ export interface GivenArchive {
   readonly path: string;
   readonly sizeBytes: number;
   readonly checkOnly: boolean;
+  /** Whether messages of an earlier archive of the server are deleted that this one does not have. */
+  readonly deleteMissing: boolean;
+}
+
+/** Asks before an archive is sent what `beginImport` asks after it. Throws `KEY_NOT_ALLOWED` or `STEP_UP_REQUIRED`. */
+export async function requireMayImport(ctx: AdminContext): Promise<void> {
+  requireNoKey(ctx);
+  await ctx.services.db.transaction((tx) => requireAdminThere(ctx, tx));
 }
 
 /**
@@ -26,7 +35,7 @@ export interface GivenArchive {
  */
 export async function beginImport(ctx: AdminContext, given: GivenArchive): Promise<ServerImport> {
   requireNoKey(ctx);
-  const { path, sizeBytes, checkOnly } = given;
+  const { path, sizeBytes, checkOnly, deleteMissing } = given;
   const id = newId();
   let mayStand = false;
   try {
@@ -38,6 +47,7 @@ export async function beginImport(ctx: AdminContext, given: GivenArchive): Promi
       const row = await queries.insertImport(tx, {
         id,
         checkOnly,
+        deleteMissing,
         sizeBytes,
         createdAt,
         createdBy: userId,
@@ -46,7 +56,7 @@ export async function beginImport(ctx: AdminContext, given: GivenArchive): Promi
       await record({
         act: 'import.begun',
         target: { id, name: 'import' },
-        details: { checkOnly, sizeBytes },
+        details: { checkOnly, deleteMissing, sizeBytes },
       });
       mayStand = true;
       return toServerImport(row);
@@ -89,7 +99,11 @@ export async function getImport(
   const row = await queries.findImport(services.db, requireUuid(importId, 'IMPORT_NOT_FOUND'));
   if (row === null) throw new AppError('IMPORT_NOT_FOUND');
   const found = await queries.listFoundAccounts(services.db, row.id, FOUND_MAX);
-  return { ...toServerImport(row), foundAccounts: found.map((account) => FoundAccount.parse(account)) };
+  return {
+    ...toServerImport(row),
+    foundAccounts: found.map((account) => FoundAccount.parse(account)),
+    conversion: row.conversion === null ? null : ConversionSummary.parse(row.conversion),
+  };
 }
 
 /** All imports, newest first. */

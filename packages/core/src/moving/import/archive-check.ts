@@ -1,3 +1,4 @@
+import type { ConversionSummary } from '../../protocol/records/conversion-summary.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { type ArchiveLine, type ArchiveLineType, LINE_ORDER, type LineOf } from '../archive/lines.js';
 import { checkMessage, checkOfMessage } from './check-messages.js';
@@ -23,6 +24,7 @@ export class ArchiveCheck {
   #previous: ArchiveLineType | null = null;
   #source = '';
   #hasEnded = false;
+  #conversion: ConversionSummary | null = null;
 
   constructor(against: CheckedAgainst) {
     this.#seen = new SeenLines(against);
@@ -65,6 +67,7 @@ export class ArchiveCheck {
       source: this.#source,
       server: this.#seen.server,
       lines: this.#seen.line,
+      conversion: this.#conversion,
       users: this.#seen.users.size,
       messages: this.#seen.messages,
       fileBytes: this.#seen.fileBytes,
@@ -123,11 +126,12 @@ export class ArchiveCheck {
     this.#seen.server = server;
   }
 
-  #end({ lines }: LineOf<'end'>['data']): void {
+  #end({ lines, conversion }: LineOf<'end'>['data']): void {
     if (lines !== this.#seen.line - 1)
       throw this.#seen.wrong(`lines is ${lines}, and there are ${this.#seen.line - 1} before it`);
     if (this.#seen.server !== null && !this.#seen.members.has(this.#seen.server.ownerId))
       throw this.#seen.wrong('the owner of the server is no member of it');
     this.#hasEnded = true;
+    this.#conversion = conversion;
   }
 }

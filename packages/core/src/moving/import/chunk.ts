@@ -21,6 +21,8 @@ export interface ChunkContext {
   readonly importId: string;
   /** The import whose archive this is: another one where a later archive adds to the server. */
   readonly ownId: string;
+  /** Whether messages are deleted that this archive does not have. */
+  readonly deletesMissing: boolean;
   readonly source: string;
   readonly archive: OpenArchive;
   readonly known: Known;

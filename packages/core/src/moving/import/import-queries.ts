@@ -73,7 +73,10 @@ export async function findImport(q: Queryable, importId: string): Promise<Import
 
 export async function insertImport(
   tx: Transaction,
-  row: Pick<ImportRow, 'id' | 'checkOnly' | 'createdBy' | 'createdByName' | 'createdAt' | 'sizeBytes'>,
+  row: Pick<
+    ImportRow,
+    'id' | 'checkOnly' | 'deleteMissing' | 'createdBy' | 'createdByName' | 'createdAt' | 'sizeBytes'
+  >,
 ): Promise<ImportRow> {
   const [inserted] = await tx.insert(imports).values(row).returning();
   if (!inserted) throw new Error('an insert without a conflict clause returns its row');

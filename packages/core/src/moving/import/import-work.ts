@@ -8,22 +8,22 @@ import { ArchiveError } from '../archive/archive-error.js';
 import type { ArchiveCheck } from './archive-check.js';
 import { archiveKey } from './archive-of-import.js';
 import { NOTHING_WRITTEN, type Placed } from './chunk.js';
+import { MissingMessages } from './delete-missing.js';
 import { endUnfinished, isGoing, lockSource, recordImported } from './end-import.js';
 import {
   claim,
   clearMappings,
   findEarlier,
   type ImportRow,
-  keepFoundAccounts,
   lockImport,
   nextOpen,
   release,
   updateImport,
 } from './import-queries.js';
 import { joinMembers, showDirectMessage } from './join-members.js';
+import { keepMatches } from './keep-matches.js';
 import { nextChunk, RunningImport } from './running-import.js';
 import { prepareChunk, writeChunk } from './write-chunk.js';
-import { findMatches } from './write-users.js';
 
 /** Lines that are checked in one piece of work, and rows that are cleared. */
 const LINES_CHECKED = 5_000;
@@ -32,7 +32,9 @@ const ROWS_CLEARED = 5_000;
 const WAIT_MS = 5_000;
 
 export type ImportContext = WriteContext &
-  Using<'files' | 'settings' | 'log'> & { readonly services: { readonly nodes: Pick<Nodes, 'id'> } };
+  Using<'files' | 'settings' | 'log' | 'upward'> & {
+    readonly services: { readonly nodes: Pick<Nodes, 'id'> };
+  };
 
 /**
  * Works on imports, one piece at a time: checks some lines, writes some in a transaction that also moves the cursor, lets some members
@@ -42,11 +44,13 @@ export class ImportWork {
   readonly source: WorkSource;
   readonly #ctx: ImportContext;
   readonly #running: RunningImport;
+  readonly #missing: MissingMessages;
   #waitUntil = 0;
 
   constructor(ctx: ImportContext) {
     this.#ctx = ctx;
     this.#running = new RunningImport(ctx);
+    this.#missing = new MissingMessages(ctx);
     this.source = rowByRow<string>(
       (after) => nextOpen(ctx.services.db, after),
       (importId) => this.#goOn(importId),
@@ -109,26 +113,21 @@ export class ImportWork {
       running.position = value;
       if (value.value.type === 'user') users.push({ ...value, value: value.value });
     }
-    if (row.checkOnly && users.length > 0) await this.#keepMatches(row, check.source, users);
+    if (row.checkOnly && users.length > 0)
+      await keepMatches(this.#ctx.services.db, { importId: row.id, source: check.source }, users);
     if (check.hasEnded) await this.#endCheck(row, check);
     else await updateImport(this.#ctx.services.db, row.id, { problem: null });
     return true;
   }
 
-  async #keepMatches(row: ImportRow, source: string, users: ReadonlyArray<Placed<'user'>>): Promise<void> {
-    const { db } = this.#ctx.services;
-    const matches = await findMatches({ tx: db, source }, users);
-    const accounts = [...matches].map(([sourceId, { id, by }]) => ({ sourceId, id, foundBy: by }));
-    await keepFoundAccounts(db, row.id, accounts);
-  }
-
   async #endCheck(row: ImportRow, check: ArchiveCheck): Promise<void> {
-    const { source, server, lines } = check.end();
+    const { source, server, lines, conversion } = check.end();
     await this.#running.close();
     await transact(this.#ctx, async (tx) => {
       const locked = await lockImport(tx, row.id);
       if (locked?.state !== 'checking') return;
-      const about = { source, sourceServerId: server.id, serverName: server.name, lines, problem: null };
+      const found = { source, lines, conversion, problem: null };
+      const about = { ...found, sourceServerId: server.id, serverName: server.name };
       await lockSource(tx, source);
       const earlier = await findEarlier(tx, { id: row.id, source, sourceServerId: server.id });
       const finishedAt = this.#ctx.services.clock.now();
@@ -159,6 +158,7 @@ export class ImportWork {
       db,
       importId: row.updates ?? row.id,
       ownId: row.id,
+      deletesMissing: row.deleteMissing,
       source,
       archive,
       known,
@@ -190,6 +190,7 @@ export class ImportWork {
   }
 
   async #joinSome(row: ImportRow): Promise<boolean> {
+    if (await this.#missing.deleteSome(row)) return true;
     await transact(this.#ctx, async (tx, emit) => {
       const locked = await lockImport(tx, row.id);
       if (locked?.state !== 'joining' || locked.serverId === null) return;

@@ -1,11 +1,5 @@
 import { type Queryable, statement } from '@palaver/db';
-
-/** An account that a line stands for. */
-export interface KnownUser {
-  readonly id: string;
-  /** Whose files those of the account count as. */
-  readonly personId: string;
-}
+import { KnownUsers } from './known-users.js';
 
 /** A channel of the archive, and where its history has come to. */
 export interface KnownChannel {
@@ -23,7 +17,9 @@ export interface KnownChannel {
 /** What an import has made of the ids of the archive, all but those of messages, which are many. */
 export interface Known {
   server: { readonly id: string; readonly keepsIds: boolean } | null;
-  readonly users: Map<string, KnownUser>;
+  /** The admin who imports the server and owns it, where the archive only guesses who does. */
+  importerId: string | null;
+  readonly users: KnownUsers;
   readonly emoji: Map<string, string>;
   readonly userGroups: Map<string, string>;
   readonly channelGroups: Map<string, string>;
@@ -55,10 +51,17 @@ const few = statement<FewRow>(`
   select kind, source_id, id from imported
   where import_id = $1 and kind in ('server', 'emoji', 'userGroup', 'channelGroup')`);
 
-const people = statement<{ source_id: string; id: string; person_id: string }>(`
-  select made.source_id, made.id, coalesce(account.bot_owner_id, account.id) as person_id
+const people = statement<{ source_id: string; id: string; person_id: string; is_gone: boolean }>(`
+  select made.source_id, made.id, coalesce(account.bot_owner_id, account.id) as person_id,
+    account.deleted_at is not null as is_gone
   from imported made join users account on account.id = made.id
   where made.import_id = $1 and made.kind = 'user'`);
+
+/** Whom `writeServer` has written down: no archive can give this id. */
+export const IMPORTER = '';
+
+const importers = statement<{ id: string }>(`
+  select id from imported where import_id = $1 and kind = 'member' and source_id = '${IMPORTER}'`);
 
 interface ChannelRow {
   readonly source_id: string;
@@ -80,22 +83,27 @@ const places = statement<ChannelRow>(`
   where made.import_id = $1 and made.kind = 'channel'`);
 
 /** What the import has made so far. */
-export async function findKnown(q: Queryable, importId: string): Promise<Known> {
-  const known = nothingKnown();
+export async function findKnown(
+  q: Queryable,
+  { importId, source }: { readonly importId: string; readonly source: string },
+): Promise<Known> {
+  const known = nothingKnown(source);
   for (const { kind, source_id, id } of await few(q, [importId])) {
     if (kind === 'server') known.server = { id, keepsIds: id === source_id };
     else mapOf(known, kind).set(source_id, id);
   }
-  for (const { source_id, id, person_id } of await people(q, [importId]))
-    known.users.set(source_id, { id, personId: person_id });
+  for (const { source_id, id, person_id, is_gone } of await people(q, [importId]))
+    known.users.set(source_id, { id, personId: person_id, isGone: is_gone });
+  known.importerId = (await importers(q, [importId]))[0]?.id ?? null;
   for (const row of await places(q, [importId])) known.channels.set(row.source_id, toChannel(row));
   return known;
 }
 
-export function nothingKnown(): Known {
+function nothingKnown(source: string): Known {
   return {
     server: null,
-    users: new Map(),
+    importerId: null,
+    users: new KnownUsers(source),
     emoji: new Map(),
     userGroups: new Map(),
     channelGroups: new Map(),

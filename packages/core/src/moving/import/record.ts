@@ -22,6 +22,8 @@ export function toServerImport(row: ImportRow): ServerImport {
     messages: row.messages,
     files: row.files,
     fileBytes: row.fileBytes,
+    deleteMissing: row.deleteMissing,
+    deleted: row.deleted,
     problem: row.problem,
   };
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { rest } from '../../procedures/rest.js';
 import { adminProcedure } from '../../procedures/trpc.js';
-import { ServerImport, ServerImportReport } from '../../protocol/records/server-import.js';
+import { ImportLinks, ServerImport, ServerImportReport } from '../../protocol/records/server-import.js';
 import { cancelImport, getImport, listImports } from './actions.js';
-import { ImportInput, ListImportsInput } from './schemas.js';
+import { makeImportLinks } from './links.js';
+import { ImportInput, ImportLinksInput, ListImportsInput } from './schemas.js';
 
 /** The procedures about imports, for the admin router to spread in (docs/moving.md). */
 export const importProcedures = {
@@ -30,6 +31,29 @@ export const importProcedures = {
     .input(ImportInput)
     .output(ServerImportReport)
     .query(({ ctx, input }) => getImport(ctx.services, input.importId)),
+
+  importLinks: adminProcedure
+    .meta(
+      rest('POST', '/api/admin/imports/{importID}/links', {
+        tag: 'admin',
+        summary: 'Let imported people in who have no password',
+        description:
+          'Each member whose account an import has made gets a link to set a password, unless they have one or sign in by a provider. ' +
+          'It works once, for seven days, and ends an earlier one. 200 people at a time.',
+        errors: [
+          'PEOPLE_ONLY',
+          'INSTANCE_ADMIN_REQUIRED',
+          'KEY_NOT_ALLOWED',
+          'STEP_UP_REQUIRED',
+          'IMPORT_NOT_FOUND',
+          'MAIL_NOT_CONFIGURED',
+        ],
+        limiter: 'auth',
+      }),
+    )
+    .input(ImportLinksInput)
+    .output(ImportLinks)
+    .mutation(({ ctx, input }) => makeImportLinks(ctx, input)),
 
   cancelImport: adminProcedure
     .meta(

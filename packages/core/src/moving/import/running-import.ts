@@ -50,7 +50,7 @@ export class RunningImport {
       next: null,
       position,
       check,
-      known: await findKnown(db, row.updates ?? row.id),
+      known: await findKnown(db, { importId: row.updates ?? row.id, source: row.source ?? '' }),
     };
     return this.#open;
   }

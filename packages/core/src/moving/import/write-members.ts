@@ -1,4 +1,5 @@
 import { plainArrayLiteral, statement, tables } from '@palaver/db';
+import type { Role } from '../../protocol/records/server.js';
 import { announceUserGroups } from './announce.js';
 import {
   at,
@@ -17,6 +18,16 @@ const { channelMembers, serverBans, serverTimeouts, userGroupMembers } = tables;
 
 const userId = ({ known }: ChunkWrite, sourceId: string): string => found(known.users, sourceId).id;
 
+/** Whoever has deleted their account here comes into nothing. */
+const isThere = ({ known }: ChunkWrite, sourceId: string): boolean => !found(known.users, sourceId).isGone;
+
+/** An owner is there already where a later archive names another one, and where who imports owns the server. */
+function roleIn(w: ChunkWrite, role: Role): Role {
+  if (role !== 'owner') return role;
+  if (w.known.importerId !== null) return 'member';
+  return isUpdate(w) ? 'admin' : role;
+}
+
 function serverIdOf({ known }: ChunkWrite): string {
   if (known.server === null) throw new Error('an import has no server yet');
   return known.server.id;
@@ -24,13 +35,15 @@ function serverIdOf({ known }: ChunkWrite): string {
 
 /** Whoever is in the server joins it when all of it is there (`joinMembers`). */
 export async function writeMembers(w: ChunkWrite, lines: readonly Placed[]): Promise<void> {
-  const fresh = await newOnes(w, 'member', linesOf(lines, 'member'), ({ value }) => value.data.userId);
+  const given = linesOf(lines, 'member').filter(
+    ({ value }) => isThere(w, value.data.userId) && userId(w, value.data.userId) !== w.known.importerId,
+  );
+  const fresh = await newOnes(w, 'member', given, ({ value }) => value.data.userId);
   const members = fresh.map(({ value: { data } }) => ({
     sourceId: data.userId,
     id: userId(w, data.userId),
-    // An owner is there already where a later archive names another one.
     note: {
-      role: isUpdate(w) && data.role === 'owner' ? 'admin' : data.role,
+      role: roleIn(w, data.role),
       joinedAt: data.joinedAt,
       import: w.ownId,
     },
@@ -67,7 +80,9 @@ const countGroups = statement(`
   where id = any($1::text::uuid[])`);
 
 export async function writeUserGroupMembers(w: ChunkWrite, lines: readonly Placed[]): Promise<void> {
-  const given = linesOf(lines, 'userGroupMember').map(({ value: { data } }) => data);
+  const given = linesOf(lines, 'userGroupMember')
+    .map(({ value: { data } }) => data)
+    .filter((data) => isThere(w, data.userId));
   const sourceIdOf = (data: (typeof given)[number]) => pairOf(data.groupId, data.userId);
   const fresh = await newOnes(w, 'userGroupMember', given, sourceIdOf);
   const rows = fresh.map((data) => ({
@@ -91,7 +106,9 @@ const countChannels = statement(`
 
 /** They have read everything: nothing of a history is unread. */
 export async function writeChannelMembers(w: ChunkWrite, lines: readonly Placed[]): Promise<void> {
-  const given = linesOf(lines, 'channelMember').map(({ value: { data } }) => data);
+  const given = linesOf(lines, 'channelMember')
+    .map(({ value: { data } }) => data)
+    .filter((data) => isThere(w, data.userId));
   const sourceIdOf = (data: (typeof given)[number]) => pairOf(data.channelId, data.userId);
   const fresh = await newOnes(w, 'channelMember', given, sourceIdOf);
   const members = fresh.map((data) => {

@@ -15,6 +15,7 @@ import {
   type Placed,
   type Written,
 } from './chunk.js';
+import { noteSeen } from './delete-missing.js';
 import { idsFor } from './kept-ids.js';
 import { found, type KnownChannel } from './known.js';
 import { changesIn, groupsOf, type MessageGroup, stateOfGroup } from './message-changes.js';
@@ -61,6 +62,10 @@ export async function writeMessages(
   const named = new MessageChunk(await findNamed(w, lines));
   if (isUpdate(w)) await lockHeads(w, [...given, ...changed.map(({ line }) => line)], pinned, named);
   const written = await writeNew(w, named, { fresh, pinned, stored });
+  await noteSeen(
+    w,
+    linesOf(lines, 'message').map(({ value }) => value.data.id),
+  );
   if (changed.length > 0) await updateMessages(w, named, changed, stored);
   await moveHeads(w, named.touched);
   return written;

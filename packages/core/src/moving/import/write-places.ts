@@ -8,11 +8,11 @@ import { freeChannelName } from '../converting/names.js';
 import { announceChannel } from './announce.js';
 import { at, type ChunkWrite, isUpdate, keepMappings, type Mapping, type Placed } from './chunk.js';
 import { idsFor } from './kept-ids.js';
-import { found } from './known.js';
+import { found, IMPORTER } from './known.js';
 import { storeOwnedImage } from './owned-image.js';
 import { newIds, serverIdOf, userIdOf } from './place-ids.js';
 
-const { channels, imports, servers } = tables;
+const { channels, imports, servers, users } = tables;
 
 /** The server has no members until all of it is there, so nobody sees it. One that is used stays as it is. */
 export async function writeServer(w: ChunkWrite, { value: { data }, line }: Placed<'server'>): Promise<void> {
@@ -26,13 +26,14 @@ export async function writeServer(w: ChunkWrite, { value: { data }, line }: Plac
   );
   const createdAt = at(data.createdAt);
   const externalId = await freeExternalId(w.tx, servers, data.externalId);
+  const importerId = data.ownerIsGuessed ? await findImporter(w) : null;
   const iconPath = await storeOwnedImage(w, ICONS, id, data.id);
   const { name, retentionDays, editHistory, metadata } = data;
   await w.tx.insert(servers).values({
     id,
     name,
     iconPath,
-    ownerId: userIdOf(w, data.ownerId),
+    ownerId: importerId ?? userIdOf(w, data.ownerId),
     createdAt,
     retentionDays,
     retentionSetAt: retentionDays === null ? null : w.clock.now(),
@@ -40,10 +41,25 @@ export async function writeServer(w: ChunkWrite, { value: { data }, line }: Plac
     externalId,
     metadata,
   });
+  if (importerId !== null) {
+    const note = { role: 'owner', joinedAt: w.clock.now().toISOString(), import: w.ownId };
+    await keepMappings(w, 'member', [{ sourceId: IMPORTER, id: importerId, note }]);
+    w.known.importerId = importerId;
+  }
   await openStream(w.tx, serverStream(id), createdAt);
   await w.tx.update(imports).set({ serverId: id }).where(eq(imports.id, w.importId));
   await keepMappings(w, 'server', [{ sourceId: data.id, id }]);
   w.known.server = { id, keepsIds: id === data.id };
+}
+
+/** The admin who has begun the import, whose account is still there; null for the operator. */
+async function findImporter({ tx, ownId }: ChunkWrite): Promise<string | null> {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(imports)
+    .innerJoin(users, eq(users.id, imports.createdBy))
+    .where(and(eq(imports.id, ownId), isNull(users.deletedAt), isNull(users.deactivatedAt)));
+  return row?.id ?? null;
 }
 
 /** The external id, unless something here has it. */

@@ -10,6 +10,7 @@ import { indexOfNames } from '../../users/name-index.js';
 import { at, type ChunkWrite, keepMappings, type Mapping, type Placed } from './chunk.js';
 import { idsFor } from './kept-ids.js';
 import { found } from './known.js';
+import { goneKey } from './known-users.js';
 import { storeOwnedImage } from './owned-image.js';
 
 const { imported, imports, users } = tables;
@@ -18,7 +19,7 @@ type UserLine = Placed<'user'>;
 type Given = UserLine['value']['data'];
 
 /** How an account that was here before is known to be that of a user of the archive. */
-type FoundBy = 'earlierImport' | 'id' | 'externalId' | 'email';
+type FoundBy = 'earlierImport' | 'id' | 'externalId' | 'email' | 'deletedHere';
 interface Match {
   readonly id: string;
   readonly by: FoundBy;
@@ -42,11 +43,16 @@ export async function writeUsers(w: ChunkWrite, given: readonly UserLine[]): Pro
       await makeAccount(w, id, line);
       made++;
     }
-    mappings.push({ sourceId: given.id, id, note: match === undefined ? null : { foundBy: match.by } });
+    const isGone = match?.by === 'deletedHere';
+    mappings.push({
+      sourceId: isGone ? goneKey(w.source, given.id) : given.id,
+      id,
+      note: match === undefined || isGone ? null : { foundBy: match.by },
+    });
     const { botOwnerId } = given;
     const isOwn = botOwnerId === null || botOwnerId === given.id;
     const personId = isOwn ? id : found(w.known.users, botOwnerId).id;
-    w.known.users.set(given.id, { id, personId });
+    w.known.users.set(given.id, { id, personId, isGone: isGone || given.deleted });
   }
   await keepMappings(w, 'user', mappings);
   return made;
@@ -76,13 +82,19 @@ export async function findMatches(
     .where(
       and(
         sql`${imported.kind} = 'user' and ${imports.source} = ${source} and not ${imports.checkOnly}`,
-        sql`${imported.sourceId} = any(${arrayLiteral(given.map(({ id }) => id))}::text[])`,
+        sql`${imported.sourceId} = any(${arrayLiteral(given.flatMap(({ id }) => [id, goneKey(source, id)]))}::text[])`,
       ),
     );
   const same = (user: Given, account: { bot: boolean; deletedAt: Date | null }) =>
     account.bot === user.bot && (account.deletedAt !== null) === user.deleted;
   const accounts = await findAccounts(tx, given);
   for (const user of given) {
+    // Who has deleted their account here is not made again, and no other account is theirs.
+    const gone = earlier.find((row) => row.sourceId === goneKey(source, user.id));
+    if (gone) {
+      matches.set(user.id, { id: gone.id, by: 'deletedHere' });
+      continue;
+    }
     const before = earlier.find((row) => row.sourceId === user.id && same(user, row));
     const match = before ? { id: before.id, by: 'earlierImport' as const } : matchOf(user, accounts, same);
     if (match !== null) matches.set(user.id, match);

@@ -259,7 +259,7 @@ describe('a bulk export of Mattermost', () => {
     expect(dataOf(converted.lines, 'directMessage')).toMatchObject([{ userIds: ['alice', 'bob'] }]);
     expect(accountOf(converted)).toMatchObject({
       direct_post: [1, 0, 1, '1 a direct message with oneself'],
-      wiki: [0, 0, 1, '1 a line of an unknown type'],
+      'line of an unknown type': [0, 0, 1, '1 a line of an unknown type'],
       emoji: [0, 1, 1, '1 another name: one has 2 to 32 of a-z, 0-9 and _', '1 the export does not have it'],
       post: [
         2,

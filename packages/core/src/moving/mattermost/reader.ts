@@ -111,7 +111,7 @@ class MattermostReader implements SourceReader {
       default:
         yield NOTES.has(kind)
           ? { type: 'note', from }
-          : { type: 'leftOut', from, why: 'a line of an unknown type' };
+          : { type: 'leftOut', from: unknownKind(kind, from), why: 'a line of an unknown type' };
     }
   }
 
@@ -156,6 +156,11 @@ class MattermostReader implements SourceReader {
       return null;
     },
   };
+}
+
+/** Whoever wrote the export could think of any number of types, and the report has a line of each. */
+function unknownKind(type: string, { ref }: Origin): Origin {
+  return { kind: 'line of an unknown type', ref: `${ref}, ${type.slice(0, 40)}` };
 }
 
 function chooseTeam(names: readonly string[], name: string | null): string {

@@ -12,7 +12,8 @@ export class Topics {
     const key = `${placeId} ${topic.toLowerCase()}`;
     const root = this.#first.get(key);
     if (root === undefined) this.#first.set(key, id);
-    return root ?? null;
+    // The same message once more begins nothing else.
+    return root === undefined || root === id ? null : root;
   }
 }
 

@@ -101,6 +101,7 @@ export const ADMIN_ACTS = [
   'server.imported',
   'import.begun',
   'import.cancelled',
+  'import.linksMade',
   'key.created',
   'key.revoked',
   'hold.created',

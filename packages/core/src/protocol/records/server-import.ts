@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
+import { ConversionSummary } from './conversion-summary.js';
 
 /** docs/moving.md, Importing. */
 export const ServerImport = z
@@ -39,6 +40,11 @@ export const ServerImport = z
     messages: z.number().int().meta({ description: 'How many messages are written.' }),
     files: z.number().int().meta({ description: 'How many files of messages are stored.' }),
     fileBytes: z.number().int().meta({ description: 'The size of these files together.' }),
+    deleteMissing: z.boolean().default(false).meta({
+      description:
+        'Whether messages that an earlier archive of the server had are deleted where this one does not have them.',
+    }),
+    deleted: z.number().int().default(0).meta({ description: 'How many messages were deleted so.' }),
     problem: z.string().nullable().meta({
       description: 'Why it failed, with the number of the line; while it goes on, why it waits; else null.',
     }),
@@ -66,5 +72,25 @@ export const ServerImportReport = ServerImport.extend({
   foundAccounts: z.array(FoundAccount).meta({
     description: 'The first 1,000 accounts that were here before: what their users wrote is shown as theirs.',
   }),
+  conversion: ConversionSummary.nullable().default(null).meta({
+    description:
+      'What became of each line of the export of another system; null until the archive is checked, and for one that was not converted.',
+  }),
 }).meta({ id: 'ServerImportReport', description: 'An import, and the accounts that it has found.' });
 export type ServerImportReport = z.output<typeof ServerImportReport>;
+
+export const ImportLinks = z
+  .object({
+    people: z.number().int().meta({
+      description: 'How many people got a link; those whom the page before had are not among them.',
+    }),
+    csv: z.string().nullable().meta({
+      description:
+        'Their links as CSV (RFC 4180), with the names of the columns in the first page; null where they were mailed.',
+    }),
+    next: Id.nullable().meta({
+      description: 'Give it as `after` for the next page; null after the last one.',
+    }),
+  })
+  .meta({ id: 'ImportLinks', description: 'Links by which imported people set their first password.' });
+export type ImportLinks = z.output<typeof ImportLinks>;

@@ -72,6 +72,8 @@ export const admin: AccessTable = {
   admin.import instance-admin      | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.cancelImport               | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.cancelImport instance-admin | sign in  | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.importLinks                | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.importLinks instance-admin  | sign in  | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.revokeKey                  | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.revokeKey instance-admin   | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   `,
@@ -136,6 +138,10 @@ export const admin: AccessTable = {
     'admin.imports': (fixture, role, variant) => as(fixture, role, variant),
     'admin.import': onNewImport,
     'admin.cancelImport': onNewImport,
+    'admin.importLinks': async (fixture, role, variant) => ({
+      ...(await onNewImport(fixture, role, variant)),
+      input: { by: 'list' },
+    }),
     'admin.revokeKey': async (fixture, role, variant) => {
       const input = { name: 'backend', scopes: ['users:read'] };
       const made = await fixture.service.asOperator('POST', '/api/admin/keys', input);

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+/** An account that a line stands for. */
+export interface KnownUser {
+  readonly id: string;
+  /** Whose files those of the account count as. */
+  readonly personId: string;
+  /** Whether the account was deleted here: it stays the author of what it wrote, and comes into nothing. */
+  readonly isGone: boolean;
+}
+
+/** How a user is written down whose account was deleted here: nothing says who it was (`account-deletion/queries.ts`). */
+export function goneKey(source: string, sourceId: string): string {
+  return `deleted:${createHash('sha256').update(`${source}\n${sourceId}`).digest('hex')}`;
+}
+
+/** The accounts of the users of a source, by their ids there. */
+export class KnownUsers extends Map<string, KnownUser> {
+  readonly #source: string;
+
+  constructor(source: string) {
+    super();
+    this.#source = source;
+  }
+
+  override get(sourceId: string): KnownUser | undefined {
+    return super.get(sourceId) ?? super.get(goneKey(this.#source, sourceId));
+  }
+
+  override has(sourceId: string): boolean {
+    return this.get(sourceId) !== undefined;
+  }
+}
