@@ -53,6 +53,14 @@ test.each(LANGUAGES)('%s is written in its direction', async (language) => {
 /** What texts take that do not take names alone. The numbers are large, as a plural form may leave out a small one. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   channelsNotJoined: [1100],
+  foundAccounts: [1100],
+  importDeleted: [1100],
+  importLines: [1100, 2200],
+  importPace: [1100, 'Alpha'],
+  importWritten: [{ users: 1100, messages: 2200, files: 3300 }],
+  linksListed: [1100],
+  linksMailed: [1100],
+  noMembers: [1100],
   codesLeft: [1100],
   days: [1100],
   hours: [33],
@@ -176,9 +184,12 @@ describe.each(CODES)('what %s calls by %s', (area, key, codes) => {
 });
 
 /** Texts that tell how many there are. */
-const COUNTS = Object.entries(VALUES).filter(
-  ([key, [n]]) => typeof n === 'number' && !['making', 'placeOf', 'codesLeft'].includes(key),
-);
+/** Their number stands beside what is counted, and changes no word. */
+const NUMBERS = [
+  ...['making', 'placeOf', 'codesLeft', 'importLines', 'importPace', 'importDeleted', 'foundAccounts'],
+  ...['noMembers', 'linksMailed', 'linksListed'],
+];
+const COUNTS = Object.entries(VALUES).filter(([key, [n]]) => typeof n === 'number' && !NUMBERS.includes(key));
 describe.each(LANGUAGES)('one of something in %s', (language) => {
   test.each(COUNTS)('is told as one by %s', (key, [, ...rest]) => {
     const texts = [...AREAS.values()].map((area) => area.get(language)?.[key]);

@@ -35,6 +35,7 @@ export const SAME_WORDS: Readonly<Record<Exclude<Language, 'en'>, readonly strin
     '30 minutes',
     'Action',
     'Administration',
+    'Archive (.zip)',
     'BOT',
     'Bots',
     'Code',

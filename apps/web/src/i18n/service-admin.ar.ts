@@ -78,7 +78,6 @@ export const serviceAdminAr: CatalogueOf<typeof serviceAdminEn> = {
   linesTaken: 'أُخذ',
   linesChanged: 'تغيّر',
   linesLeftOut: 'تُرك',
-  count: (n) => numbers.format(n),
   noMembers: (people) => `أشخاص يكتبون ولا يصبحون أعضاء: ${numbers.format(people)}`,
   letIn: 'إدخال الأشخاص',
   letInText:

@@ -90,7 +90,6 @@ export const serviceAdminDe: CatalogueOf<typeof serviceAdminEn> = {
   linesTaken: 'übernommen',
   linesChanged: 'geändert',
   linesLeftOut: 'weggelassen',
-  count: (n) => numbers.format(n),
   noMembers: (people) => `Leute, die schreiben und keine Mitglieder werden: ${numbers.format(people)}`,
   letIn: 'Leute hereinlassen',
   letInText:

@@ -78,7 +78,6 @@ export const serviceAdminEn = {
   linesTaken: 'taken',
   linesChanged: 'changed',
   linesLeftOut: 'left out',
-  count: (n: number) => numbers.format(n),
   noMembers: (people: number) => `People who write and become no members: ${numbers.format(people)}`,
   letIn: 'Let people in',
   letInText:

@@ -91,7 +91,6 @@ export const serviceAdminEs: CatalogueOf<typeof serviceAdminEn> = {
   linesTaken: 'tomadas',
   linesChanged: 'cambiadas',
   linesLeftOut: 'omitidas',
-  count: (n) => numbers.format(n),
   noMembers: (people) => `Personas que escriben y no pasan a ser miembros: ${numbers.format(people)}`,
   letIn: 'Dejar entrar a las personas',
   letInText:

@@ -91,7 +91,6 @@ export const serviceAdminFr: CatalogueOf<typeof serviceAdminEn> = {
   linesTaken: 'reprises',
   linesChanged: 'modifiées',
   linesLeftOut: 'omises',
-  count: (n) => numbers.format(n),
   noMembers: (people) => `Personnes qui écrivent et ne deviennent pas membres : ${numbers.format(people)}`,
   letIn: 'Laisser entrer les personnes',
   letInText:

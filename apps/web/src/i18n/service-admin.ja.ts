@@ -89,7 +89,6 @@ export const serviceAdminJa: CatalogueOf<typeof serviceAdminEn> = {
   linesTaken: '取り込み',
   linesChanged: '変更',
   linesLeftOut: '除外',
-  count: (n) => numbers.format(n),
   noMembers: (people) => `書き込みがあり、メンバーにならない人: ${numbers.format(people)}`,
   letIn: 'メンバーを招き入れる',
   letInText:

@@ -90,7 +90,6 @@ export const serviceAdminPt: CatalogueOf<typeof serviceAdminEn> = {
   linesTaken: 'aproveitadas',
   linesChanged: 'alteradas',
   linesLeftOut: 'omitidas',
-  count: (n) => numbers.format(n),
   noMembers: (people) => `Pessoas que escrevem e não se tornam membros: ${numbers.format(people)}`,
   letIn: 'Deixar as pessoas entrar',
   letInText:

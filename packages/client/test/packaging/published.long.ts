@@ -15,12 +15,12 @@ const OLDEST = '5.7.3';
 const FILES = {
   'text.tsx': `
 import { Markdown } from '@palaver/elements/chat/markdown/markdown.js';
-import { chatTexts } from '@palaver/elements/i18n/chat.en.js';
+import { chatEn } from '@palaver/elements/i18n/chat.en.js';
 import { ElementsI18nProvider } from '@palaver/elements/i18n/i18n.js';
 
 export function Text({ text }: { text: string }) {
   return (
-    <ElementsI18nProvider value={{ t: chatTexts, language: 'en', locale: 'en-GB' }}>
+    <ElementsI18nProvider value={{ t: chatEn, language: 'en', locale: 'en-GB' }}>
       <Markdown text={text} />
     </ElementsI18nProvider>
   );

@@ -1,5 +1,6 @@
-import { isPalaverError, type PalaverFiles } from '@palaver/client';
+import type { PalaverFiles } from '@palaver/client';
 import type { DraftPlace } from '@palaver/client/personal';
+import { type RefusalTexts, sentenceOf } from '../ui/refusal.js';
 import { isPicture } from './files.js';
 import {
   afterUploadChange,
@@ -42,8 +43,8 @@ export class UploadDesk {
     return this.#staged.get(keyOf(place)) ?? NOTHING_STAGED;
   }
 
-  /** Begins to upload files. `otherwise` says why one failed where the service does not. */
-  add(place: DraftPlace, files: Iterable<File>, otherwise: string): void {
+  /** Begins to upload files. `t` says why one failed. */
+  add(place: DraftPlace, files: Iterable<File>, t: RefusalTexts): void {
     const begun = [...files].map((file) => ({ key: crypto.randomUUID(), file }));
     const items = begun.map(({ key, file }) => ({
       key,
@@ -55,14 +56,14 @@ export class UploadDesk {
       id: null,
     }));
     this.#change(place, { type: 'added', items });
-    for (const { key, file } of begun) this.#begin(place, key, file, otherwise);
+    for (const { key, file } of begun) this.#begin(place, key, file, t);
   }
 
-  tryAgain(place: DraftPlace, key: string, otherwise: string): void {
+  tryAgain(place: DraftPlace, key: string, t: RefusalTexts): void {
     const upload = this.#uploads.get(key);
     if (!upload) return;
     this.#change(place, { type: 'begunAgain', key });
-    this.#begin(place, key, upload.file, otherwise);
+    this.#begin(place, key, upload.file, t);
   }
 
   remove(place: DraftPlace, key: string): void {
@@ -86,14 +87,14 @@ export class UploadDesk {
     this.#set(place, NOTHING_STAGED);
   }
 
-  #begin(place: DraftPlace, key: string, file: File, otherwise: string): void {
+  #begin(place: DraftPlace, key: string, file: File, t: RefusalTexts): void {
     const stop = new AbortController();
     const onProgress = (progress: number) => this.#change(place, { type: 'progressed', key, progress });
     this.#uploads.set(key, { file, stop });
     this.#files.upload(place.channelId, [file], { key, signal: stop.signal, onProgress }).then(
       ([uploaded]) => this.#change(place, { type: 'arrived', key, id: uploaded?.id ?? '' }),
       (error: unknown) => {
-        const problem = isPalaverError(error) ? error.message : otherwise;
+        const problem = sentenceOf(error, t);
         if (!stop.signal.aborted) this.#change(place, { type: 'failed', key, problem });
       },
     );

@@ -18,6 +18,8 @@ function deskOf(drafts: DraftKeeper, files: PalaverFiles): UploadDesk {
 /** The files that the next message of a channel or thread will carry. */
 export function useUploads({ channelId, threadId }: DraftPlace) {
   const t = useTexts();
+  // What has no sentence of the service is told as an upload that failed.
+  const texts = { ...t, somethingWrong: t.uploadFailed };
   const { client } = useStore();
   const desk = deskOf(useDrafts(), client.files);
   const place = { channelId, threadId };
@@ -27,8 +29,8 @@ export function useUploads({ channelId, threadId }: DraftPlace) {
   return {
     items,
     isWaiting,
-    add: (files: Iterable<File>) => desk.add(place, files, t.uploadFailed),
-    tryAgain: (key: string) => desk.tryAgain(place, key, t.uploadFailed),
+    add: (files: Iterable<File>) => desk.add(place, files, texts),
+    tryAgain: (key: string) => desk.tryAgain(place, key, texts),
     remove: (key: string) => desk.remove(place, key),
     keepWriting: () => desk.keepWriting(place),
     send: (send: (attachmentIds: readonly string[]) => void) => desk.send(place, send),

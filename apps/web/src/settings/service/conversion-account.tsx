@@ -1,4 +1,5 @@
 import type { ServerImportReport } from '@palaver/client';
+import { useI18n } from '../../i18n/i18n.js';
 import styles from './imports.module.css';
 import { useAdminTexts } from './texts.js';
 
@@ -8,6 +9,7 @@ type Kind = Conversion['kinds'][number];
 /** What became of each line of an export. Kinds, reasons and places are as the converter writes them, in English. */
 export function ConversionAccount({ conversion }: { readonly conversion: Conversion }) {
   const s = useAdminTexts();
+  const { locale } = useI18n();
   const told = conversion.kinds.filter(({ changes, reasons }) => changes.length + reasons.length > 0);
   const { noMembers, noMemberCount } = conversion;
   return (
@@ -33,7 +35,7 @@ export function ConversionAccount({ conversion }: { readonly conversion: Convers
                 </th>
                 {[read, taken, changed, leftOut].map((count, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order
-                  <td key={at}>{s.count(count)}</td>
+                  <td key={at}>{count.toLocaleString(locale)}</td>
                 ))}
               </tr>
             ))}
@@ -61,6 +63,7 @@ export function ConversionAccount({ conversion }: { readonly conversion: Convers
 
 function Reasons({ kind: { kind, changes, reasons } }: { readonly kind: Kind }) {
   const s = useAdminTexts();
+  const { locale } = useI18n();
   const all = [
     ...changes.map((one) => ({ ...one, what: s.linesChanged })),
     ...reasons.map((one) => ({ ...one, what: s.linesLeftOut })),
@@ -73,7 +76,7 @@ function Reasons({ kind: { kind, changes, reasons } }: { readonly kind: Kind }) 
       <ul>
         {all.map(({ what, reason, count, first }) => (
           <li key={`${what} ${reason}`}>
-            {s.count(count)} {what}: <span lang="en">{reason}</span>{' '}
+            {count.toLocaleString(locale)} {what}: <span lang="en">{reason}</span>{' '}
             <small lang="en" dir="auto">
               {first.join(' · ')}
               {count > first.length && ' · …'}

@@ -9,8 +9,8 @@ export const SUMMARY_MOST = { kinds: 100, reasons: 100, first: 3, people: 500 } 
 const Text = z.string().max(SUMMARY_TEXT_MAX);
 
 const LineReason = z.object({
-  reason: Text,
-  count: Count,
+  reason: Text.meta({ description: 'Why, in words.' }),
+  count: Count.meta({ description: 'How many lines.' }),
   first: z.array(Text).max(SUMMARY_MOST.first).meta({
     description: 'Where in the export the first of them stand.',
   }),
@@ -20,10 +20,10 @@ const LineReason = z.object({
 export const LineKind = z
   .object({
     kind: Text.meta({ description: 'As the export calls it, such as `post`.' }),
-    read: Count,
+    read: Count.meta({ description: 'How many there are in the export.' }),
     taken: Count.meta({ description: 'As they were.' }),
     changed: Count.meta({ description: 'Taken, and something of them is otherwise.' }),
-    leftOut: Count,
+    leftOut: Count.meta({ description: 'How many are not in the archive.' }),
     changes: z
       .array(LineReason)
       .max(SUMMARY_MOST.reasons)
@@ -39,13 +39,16 @@ export type LineKind = z.output<typeof LineKind>;
 /** docs/importing.md, The account of every line. It travels in the last line of an archive. */
 export const ConversionSummary = z
   .object({
-    kinds: z.array(LineKind).max(SUMMARY_MOST.kinds),
+    kinds: z
+      .array(LineKind)
+      .max(SUMMARY_MOST.kinds)
+      .meta({ description: 'The kinds of lines of the export.' }),
     noMembers: z
       .array(
         z.object({
-          id: Text,
-          username: Text,
-          why: Text,
+          id: Text.meta({ description: 'As in the export.' }),
+          username: Text.meta({ description: 'The name that they get here.' }),
+          why: Text.meta({ description: 'Why they become none, in words.' }),
         }),
       )
       .max(SUMMARY_MOST.people)
