@@ -87,6 +87,7 @@ export async function makeLinks(
 ): Promise<Answer> {
   if (mail === (csv !== null))
     throw new CommandError('HOW', 'Say --mail, or --csv with a file for the list of links.');
+  if (csv !== null) await makeSecretFile(csv);
   const by = mail ? 'mail' : 'list';
   const parts: string[] = [];
   let people = 0;
@@ -98,19 +99,16 @@ export async function makeLinks(
     after = page.next;
     if (after === null) break;
   }
-  if (csv !== null) await writeSecret(csv, `\ufeff${parts.join('')}`);
+  if (csv !== null) await writeFile(csv, `\ufeff${parts.join('')}`);
   const text = csv === null ? `Mails to ${people} people.` : `${people} links, in ${csv}.`;
   return { data: { people, csv }, text };
 }
 
-async function writeSecret(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+/** For its owner alone. Asked for before links are made, which nobody would see where it cannot be. */
+async function makeSecretFile(path: string): Promise<void> {
+  await writeFile(path, '', { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!isThere) throw error;
-    throw new CommandError(
-      'FILE_EXISTS',
-      `There is a file ${path} already; the links that were made are lost. Make new ones.`,
-    );
+    throw isThere ? new CommandError('FILE_EXISTS', `There is a file ${path} already.`) : error;
   });
 }
 

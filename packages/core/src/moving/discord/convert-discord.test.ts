@@ -152,4 +152,19 @@ describe('an export of DiscordChatExporter', () => {
   ])('%j is refused with a sentence', async (files, sentence) => {
     await expect(convert(files)).rejects.toThrow(sentence);
   });
+
+  test('of direct messages alone do not say whose they are', async () => {
+    const files = {
+      'dm.json': {
+        guild: { id: '0', name: 'Direct Messages' },
+        channel: { id: '400', name: 'ben', type: 'DirectTextChat' },
+        messages: [message('401', 'psst'), message('402', 'yes?', { author: BEN })],
+      },
+    };
+    await expect(convert(files)).rejects.toThrow('Name the installation');
+    const path = await zipOf(files);
+    const { lines } = await convertAll(() => openDiscordExport(path), { installation: 'ann' });
+    expect(dataOf(lines, 'header')).toMatchObject([{ source: 'discord:ann' }]);
+    expect(dataOf(lines, 'message')).toHaveLength(2);
+  });
 });

@@ -18,6 +18,9 @@ export async function openDiscordExport(path: string): Promise<SourceReader> {
   return new DiscordReader(await openZipExport(path, (name) => JSON_FILE.test(name), NO_EXPORT));
 }
 
+/** The server of direct messages, in the export of anybody: it does not say whose they are. */
+const NO_GUILD = '0';
+
 class DiscordReader implements SourceReader {
   readonly system = 'discord';
   readonly #assets: Assets;
@@ -30,7 +33,8 @@ class DiscordReader implements SourceReader {
   }
 
   installation(): string | null {
-    return this.#guild?.id ?? null;
+    const id = this.#guild?.id ?? null;
+    return id === NO_GUILD ? null : id;
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
