@@ -135,6 +135,7 @@ class Store implements PalaverStore {
     this.#messages.setReaction('react', messageId, emoji);
   readonly unreact: PalaverStore['unreact'] = (messageId, emoji) =>
     this.#messages.setReaction('unreact', messageId, emoji);
+  readonly flush: PalaverStore['flush'] = () => this.#holdings.flush();
   readonly markRead: PalaverStore['markRead'] = (channelId, messageId) =>
     this.#readMarks.set(channelId, messageId);
 
@@ -152,10 +153,6 @@ class Store implements PalaverStore {
   idle(isIdle: boolean): void {
     this.#begin();
     this.#streams.idle(isIdle);
-  }
-
-  flush(): Promise<void> {
-    return this.#holdings.flush();
   }
 
   async forget(what: 'everything' | 'views' = 'everything'): Promise<void> {
@@ -199,16 +196,15 @@ class Store implements PalaverStore {
   #receive(event: PalaverEvent): void {
     this.#holdings.receive(event);
     this.#sendQueue.settle(event);
-    const userId = this.#person.id ?? '';
-    this.#messages.settle(event, userId);
-    this.#presence.receive(event, userId);
+    this.#messages.settle(event, this.#person.id ?? '');
+    this.#presence.receive(event, this.#person.id ?? '');
     for (const listener of [...this.#hearing]) listener(event);
   }
 
   #connectionChanged(): void {
     const { status } = this.#streams.connection;
     if (status === 'offline') this.#presence.clear();
-    if (status === 'live') {
+    else if (status === 'live') {
       this.#holdings.wake();
       this.#sendQueue.wake();
       if (this.#person.id !== null) void this.#sendQueue.adopt().catch(() => {});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ChannelName } from './schemas.js';
+import { ChannelName } from '../kernel/schema/channel-name.js';
 
 const slugOf = (name: string) => ChannelName.safeParse(name).data ?? null;
 

@@ -1,10 +1,11 @@
 import type { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
+import { CHANNEL_NAME_MAX } from '../kernel/schema/channel-name.js';
 import { iso } from '../kernel/sql/instant.js';
 import type { Channel, DirectMessage } from '../protocol/records/channel.js';
 import type { User } from '../protocol/records/user.js';
 import type { Openness } from './permissions.js';
-import { CHANNEL_NAME_MAX, DISPLAY_NAME_MAX } from './schemas.js';
+import { DISPLAY_NAME_MAX } from './schemas.js';
 
 export type ChannelRow = InferSelectModel<typeof tables.channels>;
 

@@ -1,11 +1,10 @@
-import { channelSlugOf } from '@palaver/markup';
 import { z } from 'zod';
-import { hiddenIn, isVisible, nameOfCharacter } from '../kernel/schema/hidden-characters.js';
+import { ChannelName } from '../kernel/schema/channel-name.js';
 import { idInput } from '../kernel/schema/ids.js';
 import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
 import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
 import { Position } from '../kernel/schema/position.js';
-import { nameText, readableText, text } from '../kernel/schema/text.js';
+import { nameText, readableText } from '../kernel/schema/text.js';
 import { wholeNumber } from '../kernel/schema/whole-number.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Channel, DirectMessage, PermissionOverride } from '../protocol/records/channel.js';
@@ -13,46 +12,6 @@ import { NotificationLevel } from '../protocol/records/notification-preference.j
 import { Role } from '../protocol/records/server.js';
 import { User } from '../protocol/records/user.js';
 import { RETENTION_MAX_DAYS } from '../servers/schemas.js';
-
-const CHANNEL_NAME_MIN = 2;
-export const CHANNEL_NAME_MAX = 32;
-
-const SLUG = /^[\p{L}\p{N}\p{M}_-]+$/u;
-
-/**
- * The slug of a channel name: trimmed, lowercased, white space to "-"; null when that is not 2 to 32 letters of any
- * script, digits, "_" or "-" (docs/reference.md, section 4.2). Marks are allowed, because many scripts need them. Forms of
- * the same letter, such as fullwidth ones, have the same slug (NFKC), so that two names do not look alike.
- */
-function channelSlug(name: string): string | null {
-  const slug = channelSlugOf(name);
-  const length = [...slug].length;
-  if (length < CHANNEL_NAME_MIN || length > CHANNEL_NAME_MAX) return null;
-  return SLUG.test(slug) && hiddenIn(slug) === null && isVisible(slug) ? slug : null;
-}
-
-/** What is wrong with a name: the character that it may not have, or its length. */
-function problemOf(name: string): string {
-  const slug = channelSlugOf(name);
-  const found = [...slug].find((character) => !SLUG.test(character)) ?? hiddenIn(slug);
-  const rule = `must be ${CHANNEL_NAME_MIN} to ${CHANNEL_NAME_MAX} letters, digits, "_" or "-" (spaces become "-")`;
-  return found ? `${rule}; it has ${nameOfCharacter(found)}` : rule;
-}
-
-/** docs/reference.md, sections 4.2 and 8. */
-export const ChannelName = text(1, 256)
-  .transform((name, { addIssue }) => {
-    const slug = channelSlug(name);
-    if (slug !== null) return slug;
-    addIssue({ code: 'custom', message: problemOf(name) });
-    return z.NEVER;
-  })
-  .meta({
-    minLength: CHANNEL_NAME_MIN,
-    maxLength: CHANNEL_NAME_MAX,
-    description: 'Lowercased, spaces become "-"; unique among the public channels of the server.',
-    example: 'release-notes',
-  });
 
 export const DISPLAY_NAME_MAX = 100;
 const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX).meta({

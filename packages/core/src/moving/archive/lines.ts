@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ChannelName, SLOW_MODE_MAX_SECONDS, Topic } from '../../channels/schemas.js';
+import { SLOW_MODE_MAX_SECONDS, Topic } from '../../channels/schemas.js';
 import { EmojiName } from '../../emoji/schemas.js';
+import { ChannelName } from '../../kernel/schema/channel-name.js';
 import { Position } from '../../kernel/schema/position.js';
 import { nameText, text } from '../../kernel/schema/text.js';
 import { wholeNumber } from '../../kernel/schema/whole-number.js';

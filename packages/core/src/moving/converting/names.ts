@@ -1,5 +1,5 @@
-import { ChannelName } from '../../channels/schemas.js';
 import { usableName } from '../../incoming-webhooks/webhook-post.js';
+import { ChannelName } from '../../kernel/schema/channel-name.js';
 
 const NAME_MAX = 64;
 const CHANNEL_NAME_MAX = 32;
