@@ -586,9 +586,9 @@ const rules = [
   {
     name: 'kernel-schema',
     comment:
-      'kernel/schema is what schemas are made of: zod and protocol/ alone. What needs the database belongs in kernel/sql.',
+      'kernel/schema is what schemas are made of: zod, protocol/ and how texts are read (markup). What needs the database belongs in kernel/sql.',
     from: { path: `${CORE}kernel/schema/`, pathNot: TESTS },
-    to: { pathNot: [`${CORE}(kernel/schema|protocol)/`, npm('zod')] },
+    to: { pathNot: [`${CORE}(kernel/schema|protocol)/`, '^packages/markup/', npm('zod')] },
   },
   {
     name: 'schemas',
