@@ -8,6 +8,8 @@ import styles from './imports.module.css';
 import { sendArchive } from './send-archive.js';
 import { useAdminTexts } from './texts.js';
 
+const COMMAND = 'npm run palaver -- convert-slack export.zip acme.zip';
+
 /** Sends an archive to be checked, or imported. */
 export function NewImport({ onBegun }: { readonly onBegun: (importId: string) => void }) {
   const s = useAdminTexts();
@@ -29,7 +31,7 @@ export function NewImport({ onBegun }: { readonly onBegun: (importId: string) =>
   return (
     <Card title={s.newImport} hint={s.newImportText}>
       <code className={styles.command} dir="ltr">
-        npm run palaver -- convert-slack export.zip acme.zip
+        {COMMAND}
       </code>
       <form
         className={styles.form}
