@@ -368,7 +368,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByRole('button', { name: 'Ban', exact: true }).click();
       await page.getByLabel('Role of oscar-friend').waitFor({ state: 'detached' });
       await page.goto(`${settings}/audit-log`);
-      await page.getByText(/oscar_\d+ banned oscar-friend/).waitFor();
+      await page.getByText(/^oscar_\d+ banned oscar-friend$/).waitFor();
+      await page.getByText(/^oscar_\d+ changed the role of oscar-friend$/).waitFor();
+      await page.getByText(/Before: Member · Now: Moderator$/).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await seenBothWays(page, 'audit log of a server');
       await page.goto(`${settings}/bans`);
       await page.getByText('Without an end · Spam').waitFor();
       await page.getByRole('button', { name: 'End the ban' }).click();
@@ -481,9 +485,24 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect((await windows.service.client(null).post('/api/auth/login', login)).body.code).toBe(
         'ACCOUNT_DEACTIVATED',
       );
+
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByText(/^adele_\d+ deactivated made-by-adele$/).waitFor();
+      await page.getByText(/^adele_\d+ created the account made-by-adele$/).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await seenBothWays(page, 'audit log of the service');
     });
   },
 );
+
+/** Keeps a picture of a page at the size of a desk, and one at that of a phone. */
+async function seenBothWays(page: Page, title: string): Promise<void> {
+  await page.screenshot({ path: pictureFile(title) });
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await faultsOf(page)).toEqual([]);
+  await page.screenshot({ path: pictureFile(`${title}, phone`) });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
 
 /** Where the pointer has to be for an element. */
 async function middleOf(element: Locator): Promise<[number, number]> {

@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -234,8 +234,6 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'سجل الأفعال',
   auditIntro: 'ما فُعل مما يتطلب دورًا. لا يغيّره أحد.',
-  byService: 'مسؤول الخدمة',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'لم يُفعل شيء بعد.',
 };
 
@@ -252,47 +250,4 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'الإشارة إلى الجميع',
   manageMessages: 'حذف رسائل الآخرين',
   manageChannel: 'تغيير القناة',
-};
-
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'غيّر الخادم',
-  'server.handedOver': 'سلّم الخادم',
-  'server.exported': 'صدّر الخادم',
-  'member.roleChanged': 'غيّر دور',
-  'member.removed': 'أزال',
-  'user.banned': 'حظر',
-  'user.unbanned': 'أنهى حظر',
-  'user.timedOut': 'أوقف مؤقتًا',
-  'user.timeoutEnded': 'أنهى إيقاف',
-  'invite.deleted': 'حذف دعوة من',
-  'channel.updated': 'غيّر القناة',
-  'channel.deleted': 'حذف القناة',
-  'channel.memberRemoved': 'أزال عضوًا من القناة',
-  'group.created': 'أنشأ المجموعة',
-  'group.updated': 'غيّر المجموعة',
-  'group.deleted': 'حذف المجموعة',
-  'emoji.created': 'أضاف الرمز',
-  'emoji.renamed': 'أعاد تسمية الرمز',
-  'emoji.deleted': 'حذف الرمز',
-  'userGroup.created': 'أنشأ مجموعة المستخدمين',
-  'userGroup.updated': 'غيّر مجموعة المستخدمين',
-  'userGroup.deleted': 'حذف مجموعة المستخدمين',
-  'userGroup.memberAdded': 'أضاف عضوًا إلى مجموعة المستخدمين',
-  'userGroup.memberRemoved': 'أزال عضوًا من مجموعة المستخدمين',
-  'incomingWebhook.created': 'أنشأ الخطّاف',
-  'incomingWebhook.updated': 'غيّر الخطّاف',
-  'incomingWebhook.rotated': 'أعطى عنوانًا جديدًا للخطّاف',
-  'incomingWebhook.deleted': 'حذف الخطّاف',
-  'outgoingWebhook.created': 'أنشأ الخطّاف الصادر',
-  'outgoingWebhook.updated': 'غيّر الخطّاف الصادر',
-  'outgoingWebhook.deleted': 'حذف الخطّاف الصادر',
-  'outgoingWebhook.secretRotated': 'أعطى سرًا جديدًا للخطّاف الصادر',
-  'outgoingWebhook.disabled': 'عطّل الخطّاف الصادر',
-  'message.deleted': 'حذف رسالة من',
-  'user.messagesDeleted': 'حذف الرسائل الأخيرة من',
-  'channel.messagesExpired': 'حذف رسائل انتهت مدتها:',
-  'erasure.begun': 'بدأ محو رسائل:',
-  'erasure.ended': 'أنهى محو رسائل:',
-  'report.settled': 'سوّى بلاغًا عن',
-  'report.dismissed': 'رفض بلاغًا عن',
 };

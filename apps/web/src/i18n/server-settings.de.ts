@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -233,8 +233,6 @@ export const serverSettingsDe: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'Protokoll',
   auditIntro: 'Was getan wurde und eine Rolle braucht. Niemand kann es ändern.',
-  byService: 'Ein Admin des Dienstes',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'Es wurde noch nichts getan.',
 };
 
@@ -251,47 +249,4 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'Alle erwähnen',
   manageMessages: 'Nachrichten anderer löschen',
   manageChannel: 'Kanal ändern',
-};
-
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'änderte den Server',
-  'server.handedOver': 'übergab den Server an',
-  'server.exported': 'exportierte den Server',
-  'member.roleChanged': 'änderte die Rolle von',
-  'member.removed': 'entfernte',
-  'user.banned': 'sperrte',
-  'user.unbanned': 'beendete die Sperre von',
-  'user.timedOut': 'gab eine Auszeit:',
-  'user.timeoutEnded': 'beendete die Auszeit von',
-  'invite.deleted': 'löschte eine Einladung von',
-  'channel.updated': 'änderte den Kanal',
-  'channel.deleted': 'löschte den Kanal',
-  'channel.memberRemoved': 'entfernte jemanden aus dem Kanal',
-  'group.created': 'erstellte die Gruppe',
-  'group.updated': 'änderte die Gruppe',
-  'group.deleted': 'löschte die Gruppe',
-  'emoji.created': 'ergänzte das Emoji',
-  'emoji.renamed': 'benannte das Emoji um:',
-  'emoji.deleted': 'löschte das Emoji',
-  'userGroup.created': 'erstellte die Benutzergruppe',
-  'userGroup.updated': 'änderte die Benutzergruppe',
-  'userGroup.deleted': 'löschte die Benutzergruppe',
-  'userGroup.memberAdded': 'ergänzte ein Mitglied der Benutzergruppe',
-  'userGroup.memberRemoved': 'entfernte jemanden aus der Benutzergruppe',
-  'incomingWebhook.created': 'erstellte den Webhook',
-  'incomingWebhook.updated': 'änderte den Webhook',
-  'incomingWebhook.rotated': 'erneuerte die URL des Webhooks',
-  'incomingWebhook.deleted': 'löschte den Webhook',
-  'outgoingWebhook.created': 'erstellte den ausgehenden Webhook',
-  'outgoingWebhook.updated': 'änderte den ausgehenden Webhook',
-  'outgoingWebhook.deleted': 'löschte den ausgehenden Webhook',
-  'outgoingWebhook.secretRotated': 'erneuerte das Geheimnis des ausgehenden Webhooks',
-  'outgoingWebhook.disabled': 'deaktivierte den ausgehenden Webhook',
-  'message.deleted': 'löschte eine Nachricht von',
-  'user.messagesDeleted': 'löschte die letzten Nachrichten von',
-  'channel.messagesExpired': 'löschte Nachrichten, deren Zeit abgelaufen war:',
-  'erasure.begun': 'begann, Nachrichten endgültig zu löschen:',
-  'erasure.ended': 'beendete das endgültige Löschen von Nachrichten:',
-  'report.settled': 'erledigte eine Meldung über',
-  'report.dismissed': 'wies eine Meldung ab über',
 };

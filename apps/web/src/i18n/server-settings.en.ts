@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride } from '@palaver/client';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -228,8 +228,6 @@ export const serverSettingsEn = {
 
   auditLog: 'Audit log',
   auditIntro: 'What was done for which a role is needed. Nobody changes it.',
-  byService: 'An admin of the service',
-  acts: (act: string) => nameIn(ACTS, act),
   noActs: 'Nothing has been done yet.',
 } as const;
 
@@ -246,47 +244,4 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'Mention everybody',
   manageMessages: 'Delete messages of others',
   manageChannel: 'Change the channel',
-};
-
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'changed the server',
-  'server.handedOver': 'handed the server over',
-  'server.exported': 'exported the server',
-  'member.roleChanged': 'changed the role of',
-  'member.removed': 'removed',
-  'user.banned': 'banned',
-  'user.unbanned': 'ended the ban of',
-  'user.timedOut': 'timed out',
-  'user.timeoutEnded': 'ended the time-out of',
-  'invite.deleted': 'deleted an invite of',
-  'channel.updated': 'changed the channel',
-  'channel.deleted': 'deleted the channel',
-  'channel.memberRemoved': 'removed somebody from the channel',
-  'group.created': 'created the group',
-  'group.updated': 'changed the group',
-  'group.deleted': 'deleted the group',
-  'emoji.created': 'added the emoji',
-  'emoji.renamed': 'renamed the emoji',
-  'emoji.deleted': 'deleted the emoji',
-  'userGroup.created': 'created the user group',
-  'userGroup.updated': 'changed the user group',
-  'userGroup.deleted': 'deleted the user group',
-  'userGroup.memberAdded': 'added somebody to the user group',
-  'userGroup.memberRemoved': 'removed somebody from the user group',
-  'incomingWebhook.created': 'made the webhook',
-  'incomingWebhook.updated': 'changed the webhook',
-  'incomingWebhook.rotated': 'gave a new URL to the webhook',
-  'incomingWebhook.deleted': 'deleted the webhook',
-  'outgoingWebhook.created': 'made the outgoing webhook',
-  'outgoingWebhook.updated': 'changed the outgoing webhook',
-  'outgoingWebhook.deleted': 'deleted the outgoing webhook',
-  'outgoingWebhook.secretRotated': 'gave a new secret to the outgoing webhook',
-  'outgoingWebhook.disabled': 'disabled the outgoing webhook',
-  'message.deleted': 'deleted a message of',
-  'user.messagesDeleted': 'deleted recent messages of',
-  'channel.messagesExpired': 'deleted messages whose time was over:',
-  'erasure.begun': 'began to erase messages:',
-  'erasure.ended': 'ended erasing messages:',
-  'report.settled': 'settled a report about',
-  'report.dismissed': 'dismissed a report about',
 };

@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -232,8 +232,6 @@ export const serverSettingsEs: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'Registro de auditoría',
   auditIntro: 'Lo que se ha hecho y requiere un rol. Nadie puede cambiarlo.',
-  byService: 'Un administrador del servicio',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'Todavía no se ha hecho nada.',
 };
 
@@ -250,47 +248,4 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'Mencionar a todos',
   manageMessages: 'Eliminar mensajes de otros',
   manageChannel: 'Cambiar el canal',
-};
-
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'cambió el servidor',
-  'server.handedOver': 'entregó el servidor a',
-  'server.exported': 'exportó el servidor',
-  'member.roleChanged': 'cambió el rol de',
-  'member.removed': 'quitó a',
-  'user.banned': 'vetó a',
-  'user.unbanned': 'levantó el veto de',
-  'user.timedOut': 'aisló a',
-  'user.timeoutEnded': 'terminó el aislamiento de',
-  'invite.deleted': 'eliminó una invitación de',
-  'channel.updated': 'cambió el canal',
-  'channel.deleted': 'eliminó el canal',
-  'channel.memberRemoved': 'quitó a alguien del canal',
-  'group.created': 'creó el grupo',
-  'group.updated': 'cambió el grupo',
-  'group.deleted': 'eliminó el grupo',
-  'emoji.created': 'añadió el emoji',
-  'emoji.renamed': 'cambió el nombre del emoji',
-  'emoji.deleted': 'eliminó el emoji',
-  'userGroup.created': 'creó el grupo de usuarios',
-  'userGroup.updated': 'cambió el grupo de usuarios',
-  'userGroup.deleted': 'eliminó el grupo de usuarios',
-  'userGroup.memberAdded': 'añadió a alguien al grupo de usuarios',
-  'userGroup.memberRemoved': 'quitó a alguien del grupo de usuarios',
-  'incomingWebhook.created': 'creó el webhook',
-  'incomingWebhook.updated': 'cambió el webhook',
-  'incomingWebhook.rotated': 'renovó la URL del webhook',
-  'incomingWebhook.deleted': 'eliminó el webhook',
-  'outgoingWebhook.created': 'creó el webhook saliente',
-  'outgoingWebhook.updated': 'cambió el webhook saliente',
-  'outgoingWebhook.deleted': 'eliminó el webhook saliente',
-  'outgoingWebhook.secretRotated': 'renovó el secreto del webhook saliente',
-  'outgoingWebhook.disabled': 'desactivó el webhook saliente',
-  'message.deleted': 'eliminó un mensaje de',
-  'user.messagesDeleted': 'eliminó mensajes recientes de',
-  'channel.messagesExpired': 'eliminó mensajes cuyo plazo había terminado:',
-  'erasure.begun': 'empezó a borrar mensajes:',
-  'erasure.ended': 'terminó de borrar mensajes:',
-  'report.settled': 'resolvió una denuncia sobre',
-  'report.dismissed': 'desestimó una denuncia sobre',
 };

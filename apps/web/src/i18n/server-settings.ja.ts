@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -227,8 +227,6 @@ export const serverSettingsJa: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: '監査ログ',
   auditIntro: 'ロールが必要な操作の記録です。誰も変更できません。',
-  byService: 'サービスの管理者',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'まだ何も行われていません。',
 };
 
@@ -245,47 +243,4 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: '全員にメンションする',
   manageMessages: 'ほかの人のメッセージを削除する',
   manageChannel: 'チャンネルを変更する',
-};
-
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'がサーバーを変更:',
-  'server.handedOver': 'がサーバーを引き継いだ相手:',
-  'server.exported': 'がサーバーをエクスポート:',
-  'member.roleChanged': 'がロールを変更:',
-  'member.removed': 'がメンバーを外した:',
-  'user.banned': 'が BAN した:',
-  'user.unbanned': 'が BAN を解除:',
-  'user.timedOut': 'がタイムアウトにした:',
-  'user.timeoutEnded': 'がタイムアウトを終了:',
-  'invite.deleted': 'が招待を削除。作成者:',
-  'channel.updated': 'がチャンネルを変更:',
-  'channel.deleted': 'がチャンネルを削除:',
-  'channel.memberRemoved': 'がチャンネルから人を外した:',
-  'group.created': 'がグループを作成:',
-  'group.updated': 'がグループを変更:',
-  'group.deleted': 'がグループを削除:',
-  'emoji.created': 'が絵文字を追加:',
-  'emoji.renamed': 'が絵文字の名前を変更:',
-  'emoji.deleted': 'が絵文字を削除:',
-  'userGroup.created': 'がユーザーグループを作成:',
-  'userGroup.updated': 'がユーザーグループを変更:',
-  'userGroup.deleted': 'がユーザーグループを削除:',
-  'userGroup.memberAdded': 'がユーザーグループに人を追加:',
-  'userGroup.memberRemoved': 'がユーザーグループから人を外した:',
-  'incomingWebhook.created': 'がウェブフックを作成:',
-  'incomingWebhook.updated': 'がウェブフックを変更:',
-  'incomingWebhook.rotated': 'がウェブフックの URL を更新:',
-  'incomingWebhook.deleted': 'がウェブフックを削除:',
-  'outgoingWebhook.created': 'が送信ウェブフックを作成:',
-  'outgoingWebhook.updated': 'が送信ウェブフックを変更:',
-  'outgoingWebhook.deleted': 'が送信ウェブフックを削除:',
-  'outgoingWebhook.secretRotated': 'が送信ウェブフックのシークレットを更新:',
-  'outgoingWebhook.disabled': 'が送信ウェブフックを無効化:',
-  'message.deleted': 'がメッセージを削除。投稿者:',
-  'user.messagesDeleted': 'が最近のメッセージを削除。投稿者:',
-  'channel.messagesExpired': 'が期限の過ぎたメッセージを削除:',
-  'erasure.begun': 'がメッセージの消去を開始:',
-  'erasure.ended': 'がメッセージの消去を終了:',
-  'report.settled': 'が報告を解決。対象:',
-  'report.dismissed': 'が報告を却下。対象:',
 };

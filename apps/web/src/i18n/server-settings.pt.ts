@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -231,8 +231,6 @@ export const serverSettingsPt: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'Registro de auditoria',
   auditIntro: 'O que foi feito e exige um cargo. Ninguém pode mudar isso.',
-  byService: 'Um administrador do serviço',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'Nada foi feito ainda.',
 };
 
@@ -249,47 +247,4 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'Mencionar todos',
   manageMessages: 'Excluir mensagens de outros',
   manageChannel: 'Mudar o canal',
-};
-
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'mudou o servidor',
-  'server.handedOver': 'entregou o servidor a',
-  'server.exported': 'exportou o servidor',
-  'member.roleChanged': 'mudou o cargo de',
-  'member.removed': 'removeu',
-  'user.banned': 'baniu',
-  'user.unbanned': 'encerrou o banimento de',
-  'user.timedOut': 'suspendeu',
-  'user.timeoutEnded': 'encerrou a suspensão de',
-  'invite.deleted': 'excluiu um convite de',
-  'channel.updated': 'mudou o canal',
-  'channel.deleted': 'excluiu o canal',
-  'channel.memberRemoved': 'removeu alguém do canal',
-  'group.created': 'criou o grupo',
-  'group.updated': 'mudou o grupo',
-  'group.deleted': 'excluiu o grupo',
-  'emoji.created': 'adicionou o emoji',
-  'emoji.renamed': 'renomeou o emoji',
-  'emoji.deleted': 'excluiu o emoji',
-  'userGroup.created': 'criou o grupo de usuários',
-  'userGroup.updated': 'mudou o grupo de usuários',
-  'userGroup.deleted': 'excluiu o grupo de usuários',
-  'userGroup.memberAdded': 'adicionou alguém ao grupo de usuários',
-  'userGroup.memberRemoved': 'removeu alguém do grupo de usuários',
-  'incomingWebhook.created': 'criou o webhook',
-  'incomingWebhook.updated': 'mudou o webhook',
-  'incomingWebhook.rotated': 'renovou a URL do webhook',
-  'incomingWebhook.deleted': 'excluiu o webhook',
-  'outgoingWebhook.created': 'criou o webhook de saída',
-  'outgoingWebhook.updated': 'mudou o webhook de saída',
-  'outgoingWebhook.deleted': 'excluiu o webhook de saída',
-  'outgoingWebhook.secretRotated': 'renovou o segredo do webhook de saída',
-  'outgoingWebhook.disabled': 'desativou o webhook de saída',
-  'message.deleted': 'excluiu uma mensagem de',
-  'user.messagesDeleted': 'excluiu mensagens recentes de',
-  'channel.messagesExpired': 'excluiu mensagens cujo prazo terminou:',
-  'erasure.begun': 'começou a apagar mensagens:',
-  'erasure.ended': 'terminou de apagar mensagens:',
-  'report.settled': 'resolveu uma denúncia sobre',
-  'report.dismissed': 'rejeitou uma denúncia sobre',
 };

@@ -44,7 +44,6 @@ export const serviceAdminAr: CatalogueOf<typeof serviceAdminEn> = {
 
   auditLog: 'سجل الأفعال',
   auditIntro: 'ما فعله المسؤولون والمشغّل. لا يغيّره أحد.',
-  operator: 'المشغّل',
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {

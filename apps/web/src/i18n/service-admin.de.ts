@@ -52,7 +52,6 @@ export const serviceAdminDe: CatalogueOf<typeof serviceAdminEn> = {
 
   auditLog: 'Protokoll',
   auditIntro: 'Was Admins und der Betreiber getan haben. Niemand kann es ändern.',
-  operator: 'Der Betreiber',
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {

@@ -41,7 +41,6 @@ export const serviceAdminEn = {
 
   auditLog: 'Audit log',
   auditIntro: 'What admins and the operator have done. Nobody changes it.',
-  operator: 'The operator',
 } as const;
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {

@@ -53,7 +53,6 @@ export const serviceAdminEs: CatalogueOf<typeof serviceAdminEn> = {
 
   auditLog: 'Registro de auditoría',
   auditIntro: 'Lo que han hecho los administradores y el operador. Nadie puede cambiarlo.',
-  operator: 'El operador',
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {

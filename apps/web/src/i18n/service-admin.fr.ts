@@ -53,7 +53,6 @@ export const serviceAdminFr: CatalogueOf<typeof serviceAdminEn> = {
 
   auditLog: 'Journal d’audit',
   auditIntro: 'Ce qu’ont fait les administrateurs et l’exploitant. Personne ne peut le modifier.',
-  operator: 'L’exploitant',
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {

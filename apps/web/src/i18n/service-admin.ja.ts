@@ -52,7 +52,6 @@ export const serviceAdminJa: CatalogueOf<typeof serviceAdminEn> = {
 
   auditLog: '監査ログ',
   auditIntro: '管理者と運用者が行ったことです。誰も変更できません。',
-  operator: '運用者',
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {

@@ -52,7 +52,6 @@ export const serviceAdminPt: CatalogueOf<typeof serviceAdminEn> = {
 
   auditLog: 'Registro de auditoria',
   auditIntro: 'O que os administradores e o operador fizeram. Ninguém pode mudar isso.',
-  operator: 'O operador',
 };
 
 const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
