@@ -486,7 +486,26 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         'ACCOUNT_DEACTIVATED',
       );
 
+      await page.getByRole('link', { name: 'API keys' }).click();
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByLabel('What it is for').fill('Shop');
+      await page.getByLabel('Messages: write').check();
+      await page.getByLabel('Administration: read').check();
+      await seenBothWays(page, 'creating an API key');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      const token = (await page.getByRole('status', { name: 'Token of Shop' }).textContent()) ?? '';
+      await page.keyboard.press('Escape');
+      await page.getByText(/^Messages \(write\), Administration \(read\) · made by adele_/).waitFor();
+      await seenBothWays(page, 'API keys');
+      const withKey = () => windows.service.client(token).get('/api/admin/servers');
+      expect((await withKey()).status).toBe(200);
+      await page.getByRole('button', { name: 'Revoke: Shop' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('There are no API keys.').waitFor();
+      expect((await withKey()).status).toBe(401);
+
       await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByText(/^adele_\d+ revoked the API key Shop$/).waitFor();
       await page.getByText(/^adele_\d+ deactivated made-by-adele$/).waitFor();
       await page.getByText(/^adele_\d+ created the account made-by-adele$/).waitFor();
       expect(await faultsOf(page)).toEqual([]);

@@ -50,6 +50,26 @@ export const serviceAdminDe: CatalogueOf<typeof serviceAdminEn> = {
   deleteServerText: 'Alle Kanäle und Nachrichten sind dann endgültig weg.',
   noServers: 'Kein Server gefunden.',
 
+  apiKeys: 'API-Schlüssel',
+  apiKeysIntro:
+    'Andere Backends rufen den Dienst damit auf. Für ein neues Geheimnis erstelle einen neuen Schlüssel und widerrufe den alten.',
+  noKeys: 'Es gibt keine API-Schlüssel.',
+  createKey: 'Schlüssel erstellen',
+  keyName: 'Wofür er ist',
+  keyMay: 'Was er darf',
+  keyExpires: 'Läuft ab am (optional)',
+  keyTokenOf: (name) => `Token von ${name}`,
+  keyTokenHint: 'Er wird nur jetzt angezeigt. Wer ihn hat, darf alles, was der Schlüssel darf.',
+  keyMadeBy: (name) => `erstellt von ${name}`,
+  keyUsed: (ago) => `zuletzt benutzt ${ago}`,
+  keyUnused: 'nie benutzt',
+  keyUntil: (moment) => `läuft ab am ${moment}`,
+  keyOver: 'abgelaufen',
+  revoke: 'Widerrufen',
+  revokeKey: (name) => `${name} widerrufen?`,
+  revokeKeyText:
+    'Er wird von da an abgelehnt, und seine Verbindungen werden geschlossen. Was ihn benutzt, hört auf zu arbeiten.',
+
   auditLog: 'Protokoll',
   auditIntro: 'Was Admins und der Betreiber getan haben. Niemand kann es ändern.',
 };

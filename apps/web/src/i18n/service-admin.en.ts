@@ -39,6 +39,25 @@ export const serviceAdminEn = {
   deleteServerText: 'All channels and messages are gone for good.',
   noServers: 'No server is found.',
 
+  apiKeys: 'API keys',
+  apiKeysIntro:
+    'Other backends call the service with them. For a new secret, make a new key and revoke the old one.',
+  noKeys: 'There are no API keys.',
+  createKey: 'Create a key',
+  keyName: 'What it is for',
+  keyMay: 'What it may do',
+  keyExpires: 'Expires on (optional)',
+  keyTokenOf: (name: string) => `Token of ${name}`,
+  keyTokenHint: 'It is shown only now. Whoever has it may do what the key may.',
+  keyMadeBy: (name: string) => `made by ${name}`,
+  keyUsed: (ago: string) => `last used ${ago}`,
+  keyUnused: 'never used',
+  keyUntil: (moment: string) => `expires on ${moment}`,
+  keyOver: 'expired',
+  revoke: 'Revoke',
+  revokeKey: (name: string) => `Revoke ${name}?`,
+  revokeKeyText: 'It is refused from then on, and its connections close. What uses it stops working.',
+
   auditLog: 'Audit log',
   auditIntro: 'What admins and the operator have done. Nobody changes it.',
 } as const;

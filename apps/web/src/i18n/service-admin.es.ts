@@ -51,6 +51,25 @@ export const serviceAdminEs: CatalogueOf<typeof serviceAdminEn> = {
   deleteServerText: 'Todos los canales y mensajes desaparecen para siempre.',
   noServers: 'No se ha encontrado ningún servidor.',
 
+  apiKeys: 'Claves de API',
+  apiKeysIntro:
+    'Otros sistemas llaman al servicio con ellas. Para un secreto nuevo, crea otra clave y revoca la anterior.',
+  noKeys: 'No hay claves de API.',
+  createKey: 'Crear una clave',
+  keyName: 'Para qué es',
+  keyMay: 'Qué puede hacer',
+  keyExpires: 'Caduca el (opcional)',
+  keyTokenOf: (name) => `Token de ${name}`,
+  keyTokenHint: 'Solo se muestra ahora. Quien lo tiene puede hacer lo que puede la clave.',
+  keyMadeBy: (name) => `creada por ${name}`,
+  keyUsed: (ago) => `usada por última vez ${ago}`,
+  keyUnused: 'nunca usada',
+  keyUntil: (moment) => `caduca el ${moment}`,
+  keyOver: 'caducada',
+  revoke: 'Revocar',
+  revokeKey: (name) => `¿Revocar ${name}?`,
+  revokeKeyText: 'Desde entonces se rechaza y sus conexiones se cierran. Lo que la usa deja de funcionar.',
+
   auditLog: 'Registro de auditoría',
   auditIntro: 'Lo que han hecho los administradores y el operador. Nadie puede cambiarlo.',
 };

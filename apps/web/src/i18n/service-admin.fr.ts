@@ -51,6 +51,26 @@ export const serviceAdminFr: CatalogueOf<typeof serviceAdminEn> = {
   deleteServerText: 'Tous les canaux et messages disparaissent définitivement.',
   noServers: 'Aucun serveur trouvé.',
 
+  apiKeys: 'Clés d’API',
+  apiKeysIntro:
+    'D’autres systèmes appellent le service avec elles. Pour un nouveau secret, créez une nouvelle clé et révoquez l’ancienne.',
+  noKeys: 'Il n’y a pas de clés d’API.',
+  createKey: 'Créer une clé',
+  keyName: 'À quoi elle sert',
+  keyMay: 'Ce qu’elle peut faire',
+  keyExpires: 'Expire le (facultatif)',
+  keyTokenOf: (name) => `Jeton de ${name}`,
+  keyTokenHint: 'Il n’est affiché que maintenant. Qui l’a peut faire ce que peut la clé.',
+  keyMadeBy: (name) => `créée par ${name}`,
+  keyUsed: (ago) => `utilisée pour la dernière fois ${ago}`,
+  keyUnused: 'jamais utilisée',
+  keyUntil: (moment) => `expire le ${moment}`,
+  keyOver: 'expirée',
+  revoke: 'Révoquer',
+  revokeKey: (name) => `Révoquer ${name} ?`,
+  revokeKeyText:
+    'Elle est alors refusée et ses connexions se ferment. Ce qui l’utilise cesse de fonctionner.',
+
   auditLog: 'Journal d’audit',
   auditIntro: 'Ce qu’ont fait les administrateurs et l’exploitant. Personne ne peut le modifier.',
 };

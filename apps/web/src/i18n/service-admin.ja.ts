@@ -50,6 +50,25 @@ export const serviceAdminJa: CatalogueOf<typeof serviceAdminEn> = {
   deleteServerText: 'すべてのチャンネルとメッセージが完全に削除されます。',
   noServers: 'サーバーが見つかりませんでした。',
 
+  apiKeys: 'API キー',
+  apiKeysIntro:
+    'ほかのバックエンドがサービスを呼び出すために使います。新しいシークレットが必要なときは、新しいキーを作成し、古いキーを取り消してください。',
+  noKeys: 'API キーはありません。',
+  createKey: 'キーを作成',
+  keyName: '用途',
+  keyMay: 'できること',
+  keyExpires: '有効期限（任意）',
+  keyTokenOf: (name) => `${name} のトークン`,
+  keyTokenHint: '今だけ表示されます。これを持つ人は、このキーにできることをすべて行えます。',
+  keyMadeBy: (name) => `作成者: ${name}`,
+  keyUsed: (ago) => `最終利用: ${ago}`,
+  keyUnused: '未使用',
+  keyUntil: (moment) => `有効期限: ${moment}`,
+  keyOver: '期限切れ',
+  revoke: '取り消す',
+  revokeKey: (name) => `${name} を取り消しますか？`,
+  revokeKeyText: '以後は拒否され、接続が閉じます。これを使っているものは動かなくなります。',
+
   auditLog: '監査ログ',
   auditIntro: '管理者と運用者が行ったことです。誰も変更できません。',
 };

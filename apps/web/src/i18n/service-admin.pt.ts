@@ -50,6 +50,25 @@ export const serviceAdminPt: CatalogueOf<typeof serviceAdminEn> = {
   deleteServerText: 'Todos os canais e mensagens desaparecem para sempre.',
   noServers: 'Nenhum servidor foi encontrado.',
 
+  apiKeys: 'Chaves de API',
+  apiKeysIntro:
+    'Outros sistemas chamam o serviço com elas. Para um novo segredo, crie outra chave e revogue a antiga.',
+  noKeys: 'Não há chaves de API.',
+  createKey: 'Criar uma chave',
+  keyName: 'Para que serve',
+  keyMay: 'O que pode fazer',
+  keyExpires: 'Expira em (opcional)',
+  keyTokenOf: (name) => `Token de ${name}`,
+  keyTokenHint: 'Ele só é mostrado agora. Quem o tem pode fazer o que a chave pode.',
+  keyMadeBy: (name) => `criada por ${name}`,
+  keyUsed: (ago) => `usada pela última vez ${ago}`,
+  keyUnused: 'nunca usada',
+  keyUntil: (moment) => `expira em ${moment}`,
+  keyOver: 'expirada',
+  revoke: 'Revogar',
+  revokeKey: (name) => `Revogar ${name}?`,
+  revokeKeyText: 'A partir daí ela é recusada e suas conexões se fecham. O que a usa deixa de funcionar.',
+
   auditLog: 'Registro de auditoria',
   auditIntro: 'O que os administradores e o operador fizeram. Ninguém pode mudar isso.',
 };
