@@ -1,6 +1,7 @@
 import type { ChannelGroup } from '@palaver/core';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { accept, startReceiver } from '../src/outgoing/receiver.fixture.js';
 import type { Client } from '../src/testing/client.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { faultsOf, PHONE, pictureFile, Windows } from './web-client/windows.js';
@@ -275,12 +276,40 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.keyboard.press('Escape');
       await page.getByRole('listitem').filter({ hasText: 'Builds' }).waitFor();
 
+      const receiver = await startReceiver();
+      onTestFinished(() => receiver.stop());
+      receiver.behave((_call, res) => void res.writeHead(500).end());
+      const address = `${receiver.url}/hooks`;
       await page.getByRole('button', { name: 'New outgoing webhook' }).click();
-      await page.getByLabel('Address').fill('https://example.com/hooks');
+      await page.getByLabel('Address').fill(address);
       await page.getByLabel('member.joined').check();
       expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Create', exact: true }).click();
-      await page.getByRole('status', { name: 'Secret of https://example.com/hooks' }).waitFor();
+      await page.getByRole('status', { name: `Secret of ${address}` }).waitFor();
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: 'Try out' }).click();
+      const [refused] = await receiver.until('/hooks', 1);
+      receiver.behave(accept);
+      await page.getByRole('button', { name: 'Try out' }).click();
+      await page.getByRole('button', { name: 'Deliveries' }).click();
+      const dialog = page.getByRole('dialog', { name: `Deliveries to ${address}` });
+      const list = dialog.getByRole('list', { name: 'Deliveries' });
+      const refresh = dialog.getByRole('button', { name: 'Refresh' });
+      const afterRefresh = (text: RegExp) =>
+        expect
+          .poll(async () => {
+            await refresh.click();
+            return list.getByText(text).count();
+          })
+          .toBeGreaterThan(0);
+      await afterRefresh(/^Delivered · status 204 · /);
+      await seenBothWays(page, 'deliveries of a webhook');
+      const before = receiver.received.length;
+      await list.getByRole('button', { name: 'Send again' }).first().click();
+      const calls = await receiver.until('/hooks', before + 1);
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+      expect(refused?.type).toBe('webhook.ping');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Disable' }).click();
       await page.getByText('Disabled').waitFor();

@@ -52,6 +52,7 @@ test.each(LANGUAGES)('%s is written in its direction', async (language) => {
 
 /** What texts take that do not take names alone. The numbers are large, as a plural form may leave out a small one. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  attempts: [1100],
   channelsNotJoined: [1100],
   codesLeft: [1100],
   days: [1100],

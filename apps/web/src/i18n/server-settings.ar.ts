@@ -1,4 +1,4 @@
-import type { PermissionOverride } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -162,6 +162,25 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `سر ${url}`,
   webhookSecretHint: 'به يتحقق المستقبِل من التوقيعات. يظهر مرة واحدة فقط.',
   deleteOutgoingText: 'لا يُرسل إليه ما ينتظر بعد ذلك.',
+  deliveries: 'عمليات التسليم',
+  deliveriesOf: (url) => `عمليات التسليم إلى ${url}`,
+  deliveriesHint: 'تُحفظ 7 أيام. وإذا أُرسلت عملية تسليم مجددًا بقي معرّفها.',
+  noDeliveries: 'لم يُرسل شيء بعد.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `الحالة ${status}`,
+  attempts: (n) =>
+    counted(n, {
+      zero: 'لا محاولات',
+      one: 'محاولة واحدة',
+      two: 'محاولتان',
+      few: '# محاولات',
+      many: '# محاولة',
+      other: '# محاولة',
+    }),
+  sendAgain: 'إرسال مجددًا',
+  refresh: 'تحديث',
+
   exposed: 'أسرار يعرفها أحدهم',
   exposedHint: 'عُرض سر على هؤلاء الأشخاص ولم يعد يحق لهم إدارة الخطّاف. أعطه سرًا جديدًا، واضبطه حيث يُستخدم.',
   'exposed.banned': (name) => `${name}: محظور`,
@@ -250,4 +269,20 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'الإشارة إلى الجميع',
   manageMessages: 'حذف رسائل الآخرين',
   manageChannel: 'تغيير القناة',
+};
+
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'في الانتظار',
+  delivered: 'سُلّمت',
+  failed: 'أُلغيت بعد محاولات',
+  dropped: 'لم تُرسل',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'رفضها المستقبِل',
+  timeout: 'لم تصل إجابة كاملة في الوقت',
+  connection: 'لم يكن هناك اتصال',
+  address: 'لا يُستدعى العنوان من هنا',
+  hidden: 'لم يعد يُسمح بقراءة الحدث',
+  expired: 'لم يعد الحدث في السجل',
 };

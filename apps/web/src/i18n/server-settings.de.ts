@@ -1,4 +1,4 @@
-import type { PermissionOverride } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -164,6 +164,17 @@ export const serverSettingsDe: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `Geheimnis von ${url}`,
   webhookSecretHint: 'Damit prüft der Empfänger Signaturen. Es wird nur einmal angezeigt.',
   deleteOutgoingText: 'Was noch auf ihn wartet, wird nicht mehr gesendet.',
+  deliveries: 'Zustellungen',
+  deliveriesOf: (url) => `Zustellungen an ${url}`,
+  deliveriesHint: 'Sie werden 7 Tage aufbewahrt. Erneut gesendet hat eine Zustellung dieselbe ID.',
+  noDeliveries: 'Es wurde noch nichts gesendet.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `Status ${status}`,
+  attempts: (n) => counted(n, { one: '# Versuch', other: '# Versuche' }),
+  sendAgain: 'Erneut senden',
+  refresh: 'Aktualisieren',
+
   exposed: 'Geheimnisse, die jemand kennt',
   exposedHint:
     'Diese Personen haben ein Geheimnis gesehen und dürfen den Webhook nicht mehr verwalten. Gib ihm ein neues und trage es dort ein, wo es verwendet wird.',
@@ -249,4 +260,20 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'Alle erwähnen',
   manageMessages: 'Nachrichten anderer löschen',
   manageChannel: 'Kanal ändern',
+};
+
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'Wartet',
+  delivered: 'Zugestellt',
+  failed: 'Aufgegeben',
+  dropped: 'Nicht gesendet',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'der Empfänger hat sie abgelehnt',
+  timeout: 'es kam rechtzeitig keine ganze Antwort',
+  connection: 'es gab keine Verbindung',
+  address: 'die Adresse wird von hier nicht aufgerufen',
+  hidden: 'das Ereignis darf nicht mehr gelesen werden',
+  expired: 'das Ereignis steht nicht mehr im Protokoll',
 };

@@ -1,4 +1,4 @@
-import type { PermissionOverride } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -160,6 +160,17 @@ export const serverSettingsEn = {
   secretOfWebhook: (url: string) => `Secret of ${url}`,
   webhookSecretHint: 'The receiver verifies signatures with it. It is shown only once.',
   deleteOutgoingText: 'What waits for it is not sent any more.',
+  deliveries: 'Deliveries',
+  deliveriesOf: (url: string) => `Deliveries to ${url}`,
+  deliveriesHint: 'They are kept for 7 days. Sent again, a delivery has the same id.',
+  noDeliveries: 'Nothing has been sent yet.',
+  deliveryState: (state: string) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error: string) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status: number) => `status ${status}`,
+  attempts: (n: number) => counted(n, { one: '# attempt', other: '# attempts' }),
+  sendAgain: 'Send again',
+  refresh: 'Refresh',
+
   exposed: 'Secrets that somebody knows',
   exposedHint:
     'These people were shown a secret and may not manage the webhook any more. Give it a new one, and set that up where it is used.',
@@ -244,4 +255,20 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'Mention everybody',
   manageMessages: 'Delete messages of others',
   manageChannel: 'Change the channel',
+};
+
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Given up',
+  dropped: 'Not sent',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'the receiver refused it',
+  timeout: 'there was no whole answer in time',
+  connection: 'there was no connection',
+  address: 'the address is not called from here',
+  hidden: 'the event may not be read any more',
+  expired: 'the event is no longer in the log',
 };

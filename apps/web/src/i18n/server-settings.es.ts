@@ -1,4 +1,4 @@
-import type { PermissionOverride } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -163,6 +163,17 @@ export const serverSettingsEs: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `Secreto de ${url}`,
   webhookSecretHint: 'Con él, el receptor comprueba las firmas. Solo se muestra una vez.',
   deleteOutgoingText: 'Lo que está pendiente para él ya no se envía.',
+  deliveries: 'Entregas',
+  deliveriesOf: (url) => `Entregas a ${url}`,
+  deliveriesHint: 'Se conservan 7 días. Al enviarse de nuevo, una entrega tiene el mismo identificador.',
+  noDeliveries: 'Todavía no se ha enviado nada.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `estado ${status}`,
+  attempts: (n) => counted(n, { one: '# intento', other: '# intentos' }),
+  sendAgain: 'Enviar de nuevo',
+  refresh: 'Actualizar',
+
   exposed: 'Secretos que alguien conoce',
   exposedHint:
     'A estas personas se les mostró un secreto y ya no pueden administrar el webhook. Dale uno nuevo y configúralo donde se usa.',
@@ -248,4 +259,20 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'Mencionar a todos',
   manageMessages: 'Eliminar mensajes de otros',
   manageChannel: 'Cambiar el canal',
+};
+
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'En espera',
+  delivered: 'Entregada',
+  failed: 'Abandonada',
+  dropped: 'No enviada',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'el receptor la rechazó',
+  timeout: 'no hubo una respuesta completa a tiempo',
+  connection: 'no hubo conexión',
+  address: 'desde aquí no se llama a esa dirección',
+  hidden: 'el evento ya no se puede leer',
+  expired: 'el evento ya no está en el registro',
 };

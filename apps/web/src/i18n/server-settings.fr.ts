@@ -1,4 +1,4 @@
-import type { PermissionOverride } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -164,6 +164,17 @@ export const serverSettingsFr: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `Secret de ${url}`,
   webhookSecretHint: 'Il permet au destinataire de vérifier les signatures. Il n’est affiché qu’une fois.',
   deleteOutgoingText: 'Ce qui l’attend encore n’est plus envoyé.',
+  deliveries: 'Livraisons',
+  deliveriesOf: (url) => `Livraisons à ${url}`,
+  deliveriesHint: 'Elles sont conservées 7 jours. Renvoyée, une livraison a le même identifiant.',
+  noDeliveries: 'Rien n’a encore été envoyé.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `statut ${status}`,
+  attempts: (n) => counted(n, { one: '# essai', other: '# essais' }),
+  sendAgain: 'Renvoyer',
+  refresh: 'Actualiser',
+
   exposed: 'Secrets que quelqu’un connaît',
   exposedHint:
     'Ces personnes ont vu un secret et ne peuvent plus gérer le webhook. Donnez-lui-en un nouveau, et configurez-le là où il est utilisé.',
@@ -249,4 +260,20 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'Mentionner tout le monde',
   manageMessages: 'Supprimer les messages des autres',
   manageChannel: 'Modifier le canal',
+};
+
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'En attente',
+  delivered: 'Livrée',
+  failed: 'Abandonnée',
+  dropped: 'Non envoyée',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'le destinataire l’a refusée',
+  timeout: 'il n’y a pas eu de réponse complète à temps',
+  connection: 'il n’y a pas eu de connexion',
+  address: 'cette adresse n’est pas appelée d’ici',
+  hidden: 'l’événement ne peut plus être lu',
+  expired: 'l’événement n’est plus dans le journal',
 };

@@ -1,4 +1,4 @@
-import type { PermissionOverride } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -162,6 +162,17 @@ export const serverSettingsJa: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `${url} のシークレット`,
   webhookSecretHint: '受信側はこれで署名を検証します。一度だけ表示されます。',
   deleteOutgoingText: '送信待ちのものは送られなくなります。',
+  deliveries: '配信',
+  deliveriesOf: (url) => `${url} への配信`,
+  deliveriesHint: '7日間保持されます。再送信した配信は同じ ID を持ちます。',
+  noDeliveries: 'まだ何も送信されていません。',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `ステータス ${status}`,
+  attempts: (n) => counted(n, { other: '#回試行' }),
+  sendAgain: '再送信',
+  refresh: '更新',
+
   exposed: '知られているシークレット',
   exposedHint:
     'この人たちはシークレットを見たことがあり、今はウェブフックを管理できません。新しいシークレットを発行し、使用している場所に設定してください。',
@@ -243,4 +254,20 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: '全員にメンションする',
   manageMessages: 'ほかの人のメッセージを削除する',
   manageChannel: 'チャンネルを変更する',
+};
+
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: '待機中',
+  delivered: '配信済み',
+  failed: '断念',
+  dropped: '未送信',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: '受信側が拒否しました',
+  timeout: '時間内に完全な応答がありませんでした',
+  connection: '接続できませんでした',
+  address: 'このアドレスはここから呼び出されません',
+  hidden: 'イベントはもう読めません',
+  expired: 'イベントはもうログにありません',
 };

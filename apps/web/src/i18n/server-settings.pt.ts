@@ -1,4 +1,4 @@
-import type { PermissionOverride } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -163,6 +163,17 @@ export const serverSettingsPt: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `Segredo de ${url}`,
   webhookSecretHint: 'Com ele o receptor verifica as assinaturas. Só é mostrado uma vez.',
   deleteOutgoingText: 'O que ainda espera por ele não é mais enviado.',
+  deliveries: 'Entregas',
+  deliveriesOf: (url) => `Entregas para ${url}`,
+  deliveriesHint: 'Elas são guardadas por 7 dias. Enviada de novo, uma entrega tem o mesmo identificador.',
+  noDeliveries: 'Nada foi enviado ainda.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `estado ${status}`,
+  attempts: (n) => counted(n, { one: '# tentativa', other: '# tentativas' }),
+  sendAgain: 'Enviar de novo',
+  refresh: 'Atualizar',
+
   exposed: 'Segredos que alguém conhece',
   exposedHint:
     'Estas pessoas viram um segredo e não podem mais gerenciar o webhook. Dê a ele um novo e configure-o onde é usado.',
@@ -247,4 +258,20 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   mentionAll: 'Mencionar todos',
   manageMessages: 'Excluir mensagens de outros',
   manageChannel: 'Mudar o canal',
+};
+
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'Aguardando',
+  delivered: 'Entregue',
+  failed: 'Abandonada',
+  dropped: 'Não enviada',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'o destinatário a recusou',
+  timeout: 'não houve resposta completa a tempo',
+  connection: 'não houve conexão',
+  address: 'o endereço não é chamado daqui',
+  hidden: 'o evento não pode mais ser lido',
+  expired: 'o evento não está mais no registro',
 };
