@@ -533,7 +533,33 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByText('There are no API keys.').waitFor();
       expect((await withKey()).status).toBe(401);
 
+      const { body } = await person.post('/api/servers', { name: 'Adele & Co' });
+      const [channel] = await channelsOf(person, body.data.id);
+      await person.post(`/api/servers/${body.data.id}/channels/${channel.id}/erase`, {});
+      await page.getByRole('link', { name: 'Servers' }).click();
+      await page.getByLabel('Find by the beginning of the name').fill('Adele &');
+      await page.getByRole('button', { name: 'Put on hold' }).click();
+      await page.getByLabel('Reason (other admins see it)').fill('Case 7');
+      await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click();
+      await page.getByRole('link', { name: 'Legal holds' }).click();
+      await page.getByText('The server Adele & Co').waitFor();
+      await page.getByText(/^Case 7 · by adele_\d+ · /).waitFor();
+      await page.getByRole('button', { name: 'Put a channel on hold' }).click();
+      await page.getByLabel('Id of the channel').fill(channel.id);
+      await page.getByLabel('Reason (other admins see it)').fill('Case 8');
+      await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click();
+      await page.getByText(`The channel ${channel.id}`).waitFor();
+      await seenBothWays(page, 'legal holds');
+      const ofChannel = page.getByRole('listitem').filter({ hasText: 'Case 8' });
+      await ofChannel.getByRole('button', { name: 'Lift' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click();
+      await ofChannel.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Erasures' }).click();
+      await page.getByText(`Messages of the channel ${channel.id} in Adele & Co`).waitFor();
+      await seenBothWays(page, 'erasures');
+
       await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByText(/^adele_\d+ put a hold on Adele & Co$/).waitFor();
       await page.getByText(/^adele_\d+ revoked the API key Shop$/).waitFor();
       await page.getByText(/^adele_\d+ deactivated made-by-adele$/).waitFor();
       await page.getByText(/^adele_\d+ created the account made-by-adele$/).waitFor();

@@ -65,6 +65,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   muteHours: [1100],
   namesAndMore: [['Alpha', 'Bravo'], 1100],
   newInChannel: [1100, 'Alpha'],
+  removedMessages: [1100],
   replies: [1100],
   scopeArea: ['messages'],
   seconds: [1111],

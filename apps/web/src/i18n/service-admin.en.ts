@@ -1,5 +1,8 @@
 import type { AuthOptions } from '@palaver/client';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
+
+const counted = countedIn('en');
 
 /** The texts of the administration of the service. */
 export const serviceAdminEn = {
@@ -57,6 +60,35 @@ export const serviceAdminEn = {
   revoke: 'Revoke',
   revokeKey: (name: string) => `Revoke ${name}?`,
   revokeKeyText: 'It is refused from then on, and its connections close. What uses it stops working.',
+
+  holds: 'Legal holds',
+  holdsIntro:
+    'What is held is not lost: texts that people edit or delete there are kept for admins. Put a server on hold from the list of servers.',
+  noHolds: 'Nothing is held.',
+  holdServer: 'Put on hold',
+  holdOf: (name: string) => `Put ${name} on hold`,
+  holdChannel: 'Put a channel on hold',
+  channelId: 'Id of the channel or direct message',
+  holdReason: 'Reason (other admins see it)',
+  heldServer: (name: string) => `The server ${name}`,
+  heldChannel: (id: string) => `The channel ${id}`,
+  askedBy: (name: string) => `by ${name}`,
+  askedByOperator: 'by the operator',
+  askedByProgram: 'by the operator or an API key',
+  liftHold: 'Lift',
+  liftHoldOf: (name: string) => `Lift the hold? ${name}`,
+  liftHoldText: 'What this hold alone has kept is removed for good by the next clean-up.',
+  erasures: 'Erasures',
+  erasuresIntro: 'What was asked to be erased for good, and how far it is.',
+  noErasures: 'Nothing was asked to be erased.',
+  erasureOfChannel: (id: string, server: string) => `Messages of the channel ${id} in ${server}`,
+  erasureOfMember: (user: string, server: string) => `Messages of ${user} in ${server}`,
+  erasureOfUser: (user: string) => `The account ${user} and all of its messages`,
+  erasureOfAccount: (user: string) => `The account ${user}`,
+  erasureRunning: 'Under way',
+  erasureEnded: (moment: string) => `Ended on ${moment}`,
+  erasedBefore: (moment: string) => `from before ${moment}`,
+  removedMessages: (n: number) => counted(n, { one: '# message deleted', other: '# messages deleted' }),
 
   auditLog: 'Audit log',
   auditIntro: 'What admins and the operator have done. Nobody changes it.',
