@@ -60,6 +60,7 @@ test.each<[ServerAct['details'], string[]]>([
   [{ reason: 'Spam', until: '2026-01-02T03:04:05.678Z' }, ['Reason: Spam', 'Until: @2026-01-02']],
   [{ reason: '', count: 1200 }, ['Messages: #1200']],
   [{ to: 'admin', from: 'member' }, ['Before: =member', 'Now: =admin']],
+  [{ retentionDaysBefore: 30, retentionDays: null }, ['Days kept: ∞', 'Days kept before: #30']],
   [{ admin: true, checkOnly: false }, ['As an admin']],
   [{ moonPhase: 'full', valueOf: 1 }, ['moonPhase: full', 'valueOf: #1']],
 ])('the details %j are told as %j', (details, told) => {

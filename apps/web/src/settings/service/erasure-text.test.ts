@@ -33,6 +33,7 @@ test.each<[Partial<Erasure>, string]>([
     'Ended on @ended · 1 message deleted · by the operator or an API key · @asked',
   ],
   [{ before: 'then' }, 'Under way · 7 messages deleted · from before @then · by <bob> · @asked'],
+  [{ before: 'asked' }, 'Under way · 7 messages deleted · by <bob> · @asked'],
   [{ kind: 'account', removed: 0 }, 'Under way · by <bob> · @asked'],
 ])('the state of %j is told as %s', (change, told) => {
   expect(erasureState({ ...NEW, ...change }, s, nameOf, (instant) => `@${instant}`)).toBe(told);

@@ -29,7 +29,8 @@ export function erasureState(
     endedAt === null ? s.erasureRunning : s.erasureEnded(moment(endedAt)),
     // An account goes without its messages.
     ...(kind === 'account' ? [] : [s.removedMessages(removed)]),
-    ...(before === null ? [] : [s.erasedBefore(moment(before))]),
+    // Without a time of its own it takes what there was when it was asked for.
+    ...(before === null || before === createdAt ? [] : [s.erasedBefore(moment(before))]),
     askedBy === null ? s.askedByProgram : s.askedBy(nameOf(askedBy)),
     moment(createdAt),
   ].join(' · ');
