@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type ChannelGroup, convertExport, SOURCES, writeArchive } from '@palaver/core';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { accept, startReceiver } from '../src/outgoing/receiver.fixture.js';
 import type { Client } from '../src/testing/client.js';
 import { PASSWORD } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
@@ -280,12 +281,40 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.keyboard.press('Escape');
       await page.getByRole('listitem').filter({ hasText: 'Builds' }).waitFor();
 
+      const receiver = await startReceiver();
+      onTestFinished(() => receiver.stop());
+      receiver.behave((_call, res) => void res.writeHead(500).end());
+      const address = `${receiver.url}/hooks`;
       await page.getByRole('button', { name: 'New outgoing webhook' }).click();
-      await page.getByLabel('Address').fill('https://example.com/hooks');
+      await page.getByLabel('Address').fill(address);
       await page.getByLabel('member.joined').check();
       expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Create', exact: true }).click();
-      await page.getByRole('status', { name: 'Secret of https://example.com/hooks' }).waitFor();
+      await page.getByRole('status', { name: `Secret of ${address}` }).waitFor();
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: 'Try out' }).click();
+      const [refused] = await receiver.until('/hooks', 1);
+      receiver.behave(accept);
+      await page.getByRole('button', { name: 'Try out' }).click();
+      await page.getByRole('button', { name: 'Deliveries' }).click();
+      const dialog = page.getByRole('dialog', { name: `Deliveries to ${address}` });
+      const list = dialog.getByRole('list', { name: 'Deliveries' });
+      const refresh = dialog.getByRole('button', { name: 'Refresh' });
+      const afterRefresh = (text: RegExp) =>
+        expect
+          .poll(async () => {
+            await refresh.click();
+            return list.getByText(text).count();
+          })
+          .toBeGreaterThan(0);
+      await afterRefresh(/^Delivered · status 204 · /);
+      await seenBothWays(page, 'deliveries of a webhook');
+      const before = receiver.received.length;
+      await list.getByRole('button', { name: 'Send again' }).first().click();
+      const calls = await receiver.until('/hooks', before + 1);
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+      expect(refused?.type).toBe('webhook.ping');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Disable' }).click();
       await page.getByText('Disabled').waitFor();
@@ -373,7 +402,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByRole('button', { name: 'Ban', exact: true }).click();
       await page.getByLabel('Role of oscar-friend').waitFor({ state: 'detached' });
       await page.goto(`${settings}/audit-log`);
-      await page.getByText(/oscar_\d+ banned oscar-friend/).waitFor();
+      await page.getByText(/^oscar_\d+ banned oscar-friend$/).waitFor();
+      await page.getByText(/^oscar_\d+ changed the role of oscar-friend$/).waitFor();
+      await page.getByText(/Before: Member · Now: Moderator$/).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await seenBothWays(page, 'audit log of a server');
       await page.goto(`${settings}/bans`);
       await page.getByText('Without an end · Spam').waitFor();
       await page.getByRole('button', { name: 'End the ban' }).click();
@@ -486,6 +519,57 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect((await windows.service.client(null).post('/api/auth/login', login)).body.code).toBe(
         'ACCOUNT_DEACTIVATED',
       );
+
+      await page.getByRole('link', { name: 'API keys' }).click();
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByLabel('What it is for').fill('Shop');
+      await page.getByLabel('Messages: write').check();
+      await page.getByLabel('Administration: read').check();
+      await seenBothWays(page, 'creating an API key');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      const token = (await page.getByRole('status', { name: 'Token of Shop' }).textContent()) ?? '';
+      await page.keyboard.press('Escape');
+      await page.getByText(/^Messages \(write\), Administration \(read\) · made by adele_/).waitFor();
+      await seenBothWays(page, 'API keys');
+      const withKey = () => windows.service.client(token).get('/api/admin/servers');
+      expect((await withKey()).status).toBe(200);
+      await page.getByRole('button', { name: 'Revoke: Shop' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('There are no API keys.').waitFor();
+      expect((await withKey()).status).toBe(401);
+
+      const { body } = await person.post('/api/servers', { name: 'Adele & Co' });
+      const [channel] = await channelsOf(person, body.data.id);
+      await person.post(`/api/servers/${body.data.id}/channels/${channel.id}/erase`, {});
+      await page.getByRole('link', { name: 'Servers' }).click();
+      await page.getByLabel('Find by the beginning of the name').fill('Adele &');
+      await page.getByRole('button', { name: 'Put on hold' }).click();
+      await page.getByLabel('Reason (other admins see it)').fill('Case 7');
+      await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click();
+      await page.getByRole('link', { name: 'Legal holds' }).click();
+      await page.getByText('The server Adele & Co').waitFor();
+      await page.getByText(/^Case 7 · by adele_\d+ · /).waitFor();
+      await page.getByRole('button', { name: 'Put a channel on hold' }).click();
+      await page.getByLabel('Id of the channel').fill(channel.id);
+      await page.getByLabel('Reason (other admins see it)').fill('Case 8');
+      await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click();
+      await page.getByText(`The channel ${channel.id}`).waitFor();
+      await seenBothWays(page, 'legal holds');
+      const ofChannel = page.getByRole('listitem').filter({ hasText: 'Case 8' });
+      await ofChannel.getByRole('button', { name: 'Lift' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click();
+      await ofChannel.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Erasures' }).click();
+      await page.getByText(`Messages of the channel ${channel.id} in Adele & Co`).waitFor();
+      await seenBothWays(page, 'erasures');
+
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByText(/^adele_\d+ put a hold on Adele & Co$/).waitFor();
+      await page.getByText(/^adele_\d+ revoked the API key Shop$/).waitFor();
+      await page.getByText(/^adele_\d+ deactivated made-by-adele$/).waitFor();
+      await page.getByText(/^adele_\d+ created the account made-by-adele$/).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await seenBothWays(page, 'audit log of the service');
     });
 
     test('an admin of the service checks an archive, imports it, and lets its people in', async () => {
@@ -567,6 +651,15 @@ async function writeConverted(exported: string, archive: string): Promise<void> 
   const conversion = await convertExport(reader, { ...options, now: new Date() });
   await writeArchive(conversion, createWriteStream(archive));
   await conversion.close();
+}
+
+/** Keeps a picture of a page at the size of a desk, and one at that of a phone. */
+async function seenBothWays(page: Page, title: string): Promise<void> {
+  await page.screenshot({ path: pictureFile(title) });
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await faultsOf(page)).toEqual([]);
+  await page.screenshot({ path: pictureFile(`${title}, phone`) });
+  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 /** Where the pointer has to be for an element. */

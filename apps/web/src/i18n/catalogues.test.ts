@@ -52,6 +52,7 @@ test.each(LANGUAGES)('%s is written in its direction', async (language) => {
 
 /** What texts take that do not take names alone. The numbers are large, as a plural form may leave out a small one. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  attempts: [1100],
   channelsNotJoined: [1100],
   foundAccounts: [1100],
   importDeleted: [1100],
@@ -72,6 +73,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   muteHours: [1100],
   namesAndMore: [['Alpha', 'Bravo'], 1100],
   newInChannel: [1100, 'Alpha'],
+  removedMessages: [1100],
   replies: [1100],
   scopeArea: ['messages'],
   seconds: [1111],

@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -162,6 +162,25 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `سر ${url}`,
   webhookSecretHint: 'به يتحقق المستقبِل من التوقيعات. يظهر مرة واحدة فقط.',
   deleteOutgoingText: 'لا يُرسل إليه ما ينتظر بعد ذلك.',
+  deliveries: 'عمليات التسليم',
+  deliveriesOf: (url) => `عمليات التسليم إلى ${url}`,
+  deliveriesHint: 'تُحفظ 7 أيام. وإذا أُرسلت عملية تسليم مجددًا بقي معرّفها.',
+  noDeliveries: 'لم يُرسل شيء بعد.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `الحالة ${status}`,
+  attempts: (n) =>
+    counted(n, {
+      zero: 'لا محاولات',
+      one: 'محاولة واحدة',
+      two: 'محاولتان',
+      few: '# محاولات',
+      many: '# محاولة',
+      other: '# محاولة',
+    }),
+  sendAgain: 'إرسال مجددًا',
+  refresh: 'تحديث',
+
   exposed: 'أسرار يعرفها أحدهم',
   exposedHint: 'عُرض سر على هؤلاء الأشخاص ولم يعد يحق لهم إدارة الخطّاف. أعطه سرًا جديدًا، واضبطه حيث يُستخدم.',
   'exposed.banned': (name) => `${name}: محظور`,
@@ -234,8 +253,6 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'سجل الأفعال',
   auditIntro: 'ما فُعل مما يتطلب دورًا. لا يغيّره أحد.',
-  byService: 'مسؤول الخدمة',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'لم يُفعل شيء بعد.',
 };
 
@@ -254,45 +271,18 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   manageChannel: 'تغيير القناة',
 };
 
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'غيّر الخادم',
-  'server.handedOver': 'سلّم الخادم',
-  'server.exported': 'صدّر الخادم',
-  'member.roleChanged': 'غيّر دور',
-  'member.removed': 'أزال',
-  'user.banned': 'حظر',
-  'user.unbanned': 'أنهى حظر',
-  'user.timedOut': 'أوقف مؤقتًا',
-  'user.timeoutEnded': 'أنهى إيقاف',
-  'invite.deleted': 'حذف دعوة من',
-  'channel.updated': 'غيّر القناة',
-  'channel.deleted': 'حذف القناة',
-  'channel.memberRemoved': 'أزال عضوًا من القناة',
-  'group.created': 'أنشأ المجموعة',
-  'group.updated': 'غيّر المجموعة',
-  'group.deleted': 'حذف المجموعة',
-  'emoji.created': 'أضاف الرمز',
-  'emoji.renamed': 'أعاد تسمية الرمز',
-  'emoji.deleted': 'حذف الرمز',
-  'userGroup.created': 'أنشأ مجموعة المستخدمين',
-  'userGroup.updated': 'غيّر مجموعة المستخدمين',
-  'userGroup.deleted': 'حذف مجموعة المستخدمين',
-  'userGroup.memberAdded': 'أضاف عضوًا إلى مجموعة المستخدمين',
-  'userGroup.memberRemoved': 'أزال عضوًا من مجموعة المستخدمين',
-  'incomingWebhook.created': 'أنشأ الخطّاف',
-  'incomingWebhook.updated': 'غيّر الخطّاف',
-  'incomingWebhook.rotated': 'أعطى عنوانًا جديدًا للخطّاف',
-  'incomingWebhook.deleted': 'حذف الخطّاف',
-  'outgoingWebhook.created': 'أنشأ الخطّاف الصادر',
-  'outgoingWebhook.updated': 'غيّر الخطّاف الصادر',
-  'outgoingWebhook.deleted': 'حذف الخطّاف الصادر',
-  'outgoingWebhook.secretRotated': 'أعطى سرًا جديدًا للخطّاف الصادر',
-  'outgoingWebhook.disabled': 'عطّل الخطّاف الصادر',
-  'message.deleted': 'حذف رسالة من',
-  'user.messagesDeleted': 'حذف الرسائل الأخيرة من',
-  'channel.messagesExpired': 'حذف رسائل انتهت مدتها:',
-  'erasure.begun': 'بدأ محو رسائل:',
-  'erasure.ended': 'أنهى محو رسائل:',
-  'report.settled': 'سوّى بلاغًا عن',
-  'report.dismissed': 'رفض بلاغًا عن',
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'في الانتظار',
+  delivered: 'سُلّمت',
+  failed: 'أُلغيت بعد محاولات',
+  dropped: 'لم تُرسل',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'رفضها المستقبِل',
+  timeout: 'لم تصل إجابة كاملة في الوقت',
+  connection: 'لم يكن هناك اتصال',
+  address: 'لا يُستدعى العنوان من هنا',
+  hidden: 'لم يعد يُسمح بقراءة الحدث',
+  expired: 'لم يعد الحدث في السجل',
 };

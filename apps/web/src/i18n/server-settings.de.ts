@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -164,6 +164,17 @@ export const serverSettingsDe: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `Geheimnis von ${url}`,
   webhookSecretHint: 'Damit prüft der Empfänger Signaturen. Es wird nur einmal angezeigt.',
   deleteOutgoingText: 'Was noch auf ihn wartet, wird nicht mehr gesendet.',
+  deliveries: 'Zustellungen',
+  deliveriesOf: (url) => `Zustellungen an ${url}`,
+  deliveriesHint: 'Sie werden 7 Tage aufbewahrt. Erneut gesendet hat eine Zustellung dieselbe ID.',
+  noDeliveries: 'Es wurde noch nichts gesendet.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `Status ${status}`,
+  attempts: (n) => counted(n, { one: '# Versuch', other: '# Versuche' }),
+  sendAgain: 'Erneut senden',
+  refresh: 'Aktualisieren',
+
   exposed: 'Geheimnisse, die jemand kennt',
   exposedHint:
     'Diese Personen haben ein Geheimnis gesehen und dürfen den Webhook nicht mehr verwalten. Gib ihm ein neues und trage es dort ein, wo es verwendet wird.',
@@ -233,8 +244,6 @@ export const serverSettingsDe: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'Protokoll',
   auditIntro: 'Was getan wurde und eine Rolle braucht. Niemand kann es ändern.',
-  byService: 'Ein Admin des Dienstes',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'Es wurde noch nichts getan.',
 };
 
@@ -253,45 +262,18 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   manageChannel: 'Kanal ändern',
 };
 
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'änderte den Server',
-  'server.handedOver': 'übergab den Server an',
-  'server.exported': 'exportierte den Server',
-  'member.roleChanged': 'änderte die Rolle von',
-  'member.removed': 'entfernte',
-  'user.banned': 'sperrte',
-  'user.unbanned': 'beendete die Sperre von',
-  'user.timedOut': 'gab eine Auszeit:',
-  'user.timeoutEnded': 'beendete die Auszeit von',
-  'invite.deleted': 'löschte eine Einladung von',
-  'channel.updated': 'änderte den Kanal',
-  'channel.deleted': 'löschte den Kanal',
-  'channel.memberRemoved': 'entfernte jemanden aus dem Kanal',
-  'group.created': 'erstellte die Gruppe',
-  'group.updated': 'änderte die Gruppe',
-  'group.deleted': 'löschte die Gruppe',
-  'emoji.created': 'ergänzte das Emoji',
-  'emoji.renamed': 'benannte das Emoji um:',
-  'emoji.deleted': 'löschte das Emoji',
-  'userGroup.created': 'erstellte die Benutzergruppe',
-  'userGroup.updated': 'änderte die Benutzergruppe',
-  'userGroup.deleted': 'löschte die Benutzergruppe',
-  'userGroup.memberAdded': 'ergänzte ein Mitglied der Benutzergruppe',
-  'userGroup.memberRemoved': 'entfernte jemanden aus der Benutzergruppe',
-  'incomingWebhook.created': 'erstellte den Webhook',
-  'incomingWebhook.updated': 'änderte den Webhook',
-  'incomingWebhook.rotated': 'erneuerte die URL des Webhooks',
-  'incomingWebhook.deleted': 'löschte den Webhook',
-  'outgoingWebhook.created': 'erstellte den ausgehenden Webhook',
-  'outgoingWebhook.updated': 'änderte den ausgehenden Webhook',
-  'outgoingWebhook.deleted': 'löschte den ausgehenden Webhook',
-  'outgoingWebhook.secretRotated': 'erneuerte das Geheimnis des ausgehenden Webhooks',
-  'outgoingWebhook.disabled': 'deaktivierte den ausgehenden Webhook',
-  'message.deleted': 'löschte eine Nachricht von',
-  'user.messagesDeleted': 'löschte die letzten Nachrichten von',
-  'channel.messagesExpired': 'löschte Nachrichten, deren Zeit abgelaufen war:',
-  'erasure.begun': 'begann, Nachrichten endgültig zu löschen:',
-  'erasure.ended': 'beendete das endgültige Löschen von Nachrichten:',
-  'report.settled': 'erledigte eine Meldung über',
-  'report.dismissed': 'wies eine Meldung ab über',
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'Wartet',
+  delivered: 'Zugestellt',
+  failed: 'Aufgegeben',
+  dropped: 'Nicht gesendet',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'der Empfänger hat sie abgelehnt',
+  timeout: 'es kam rechtzeitig keine ganze Antwort',
+  connection: 'es gab keine Verbindung',
+  address: 'die Adresse wird von hier nicht aufgerufen',
+  hidden: 'das Ereignis darf nicht mehr gelesen werden',
+  expired: 'das Ereignis steht nicht mehr im Protokoll',
 };

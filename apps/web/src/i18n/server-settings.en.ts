@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -160,6 +160,17 @@ export const serverSettingsEn = {
   secretOfWebhook: (url: string) => `Secret of ${url}`,
   webhookSecretHint: 'The receiver verifies signatures with it. It is shown only once.',
   deleteOutgoingText: 'What waits for it is not sent any more.',
+  deliveries: 'Deliveries',
+  deliveriesOf: (url: string) => `Deliveries to ${url}`,
+  deliveriesHint: 'They are kept for 7 days. Sent again, a delivery has the same id.',
+  noDeliveries: 'Nothing has been sent yet.',
+  deliveryState: (state: string) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error: string) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status: number) => `status ${status}`,
+  attempts: (n: number) => counted(n, { one: '# attempt', other: '# attempts' }),
+  sendAgain: 'Send again',
+  refresh: 'Refresh',
+
   exposed: 'Secrets that somebody knows',
   exposedHint:
     'These people were shown a secret and may not manage the webhook any more. Give it a new one, and set that up where it is used.',
@@ -228,8 +239,6 @@ export const serverSettingsEn = {
 
   auditLog: 'Audit log',
   auditIntro: 'What was done for which a role is needed. Nobody changes it.',
-  byService: 'An admin of the service',
-  acts: (act: string) => nameIn(ACTS, act),
   noActs: 'Nothing has been done yet.',
 } as const;
 
@@ -248,45 +257,18 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   manageChannel: 'Change the channel',
 };
 
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'changed the server',
-  'server.handedOver': 'handed the server over',
-  'server.exported': 'exported the server',
-  'member.roleChanged': 'changed the role of',
-  'member.removed': 'removed',
-  'user.banned': 'banned',
-  'user.unbanned': 'ended the ban of',
-  'user.timedOut': 'timed out',
-  'user.timeoutEnded': 'ended the time-out of',
-  'invite.deleted': 'deleted an invite of',
-  'channel.updated': 'changed the channel',
-  'channel.deleted': 'deleted the channel',
-  'channel.memberRemoved': 'removed somebody from the channel',
-  'group.created': 'created the group',
-  'group.updated': 'changed the group',
-  'group.deleted': 'deleted the group',
-  'emoji.created': 'added the emoji',
-  'emoji.renamed': 'renamed the emoji',
-  'emoji.deleted': 'deleted the emoji',
-  'userGroup.created': 'created the user group',
-  'userGroup.updated': 'changed the user group',
-  'userGroup.deleted': 'deleted the user group',
-  'userGroup.memberAdded': 'added somebody to the user group',
-  'userGroup.memberRemoved': 'removed somebody from the user group',
-  'incomingWebhook.created': 'made the webhook',
-  'incomingWebhook.updated': 'changed the webhook',
-  'incomingWebhook.rotated': 'gave a new URL to the webhook',
-  'incomingWebhook.deleted': 'deleted the webhook',
-  'outgoingWebhook.created': 'made the outgoing webhook',
-  'outgoingWebhook.updated': 'changed the outgoing webhook',
-  'outgoingWebhook.deleted': 'deleted the outgoing webhook',
-  'outgoingWebhook.secretRotated': 'gave a new secret to the outgoing webhook',
-  'outgoingWebhook.disabled': 'disabled the outgoing webhook',
-  'message.deleted': 'deleted a message of',
-  'user.messagesDeleted': 'deleted recent messages of',
-  'channel.messagesExpired': 'deleted messages whose time was over:',
-  'erasure.begun': 'began to erase messages:',
-  'erasure.ended': 'ended erasing messages:',
-  'report.settled': 'settled a report about',
-  'report.dismissed': 'dismissed a report about',
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Given up',
+  dropped: 'Not sent',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'the receiver refused it',
+  timeout: 'there was no whole answer in time',
+  connection: 'there was no connection',
+  address: 'the address is not called from here',
+  hidden: 'the event may not be read any more',
+  expired: 'the event is no longer in the log',
 };

@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -163,6 +163,17 @@ export const serverSettingsEs: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `Secreto de ${url}`,
   webhookSecretHint: 'Con él, el receptor comprueba las firmas. Solo se muestra una vez.',
   deleteOutgoingText: 'Lo que está pendiente para él ya no se envía.',
+  deliveries: 'Entregas',
+  deliveriesOf: (url) => `Entregas a ${url}`,
+  deliveriesHint: 'Se conservan 7 días. Al enviarse de nuevo, una entrega tiene el mismo identificador.',
+  noDeliveries: 'Todavía no se ha enviado nada.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `estado ${status}`,
+  attempts: (n) => counted(n, { one: '# intento', other: '# intentos' }),
+  sendAgain: 'Enviar de nuevo',
+  refresh: 'Actualizar',
+
   exposed: 'Secretos que alguien conoce',
   exposedHint:
     'A estas personas se les mostró un secreto y ya no pueden administrar el webhook. Dale uno nuevo y configúralo donde se usa.',
@@ -232,8 +243,6 @@ export const serverSettingsEs: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'Registro de auditoría',
   auditIntro: 'Lo que se ha hecho y requiere un rol. Nadie puede cambiarlo.',
-  byService: 'Un administrador del servicio',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'Todavía no se ha hecho nada.',
 };
 
@@ -252,45 +261,18 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   manageChannel: 'Cambiar el canal',
 };
 
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'cambió el servidor',
-  'server.handedOver': 'entregó el servidor a',
-  'server.exported': 'exportó el servidor',
-  'member.roleChanged': 'cambió el rol de',
-  'member.removed': 'quitó a',
-  'user.banned': 'vetó a',
-  'user.unbanned': 'levantó el veto de',
-  'user.timedOut': 'aisló a',
-  'user.timeoutEnded': 'terminó el aislamiento de',
-  'invite.deleted': 'eliminó una invitación de',
-  'channel.updated': 'cambió el canal',
-  'channel.deleted': 'eliminó el canal',
-  'channel.memberRemoved': 'quitó a alguien del canal',
-  'group.created': 'creó el grupo',
-  'group.updated': 'cambió el grupo',
-  'group.deleted': 'eliminó el grupo',
-  'emoji.created': 'añadió el emoji',
-  'emoji.renamed': 'cambió el nombre del emoji',
-  'emoji.deleted': 'eliminó el emoji',
-  'userGroup.created': 'creó el grupo de usuarios',
-  'userGroup.updated': 'cambió el grupo de usuarios',
-  'userGroup.deleted': 'eliminó el grupo de usuarios',
-  'userGroup.memberAdded': 'añadió a alguien al grupo de usuarios',
-  'userGroup.memberRemoved': 'quitó a alguien del grupo de usuarios',
-  'incomingWebhook.created': 'creó el webhook',
-  'incomingWebhook.updated': 'cambió el webhook',
-  'incomingWebhook.rotated': 'renovó la URL del webhook',
-  'incomingWebhook.deleted': 'eliminó el webhook',
-  'outgoingWebhook.created': 'creó el webhook saliente',
-  'outgoingWebhook.updated': 'cambió el webhook saliente',
-  'outgoingWebhook.deleted': 'eliminó el webhook saliente',
-  'outgoingWebhook.secretRotated': 'renovó el secreto del webhook saliente',
-  'outgoingWebhook.disabled': 'desactivó el webhook saliente',
-  'message.deleted': 'eliminó un mensaje de',
-  'user.messagesDeleted': 'eliminó mensajes recientes de',
-  'channel.messagesExpired': 'eliminó mensajes cuyo plazo había terminado:',
-  'erasure.begun': 'empezó a borrar mensajes:',
-  'erasure.ended': 'terminó de borrar mensajes:',
-  'report.settled': 'resolvió una denuncia sobre',
-  'report.dismissed': 'desestimó una denuncia sobre',
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'En espera',
+  delivered: 'Entregada',
+  failed: 'Abandonada',
+  dropped: 'No enviada',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'el receptor la rechazó',
+  timeout: 'no hubo una respuesta completa a tiempo',
+  connection: 'no hubo conexión',
+  address: 'desde aquí no se llama a esa dirección',
+  hidden: 'el evento ya no se puede leer',
+  expired: 'el evento ya no está en el registro',
 };

@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -164,6 +164,17 @@ export const serverSettingsFr: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `Secret de ${url}`,
   webhookSecretHint: 'Il permet au destinataire de vérifier les signatures. Il n’est affiché qu’une fois.',
   deleteOutgoingText: 'Ce qui l’attend encore n’est plus envoyé.',
+  deliveries: 'Livraisons',
+  deliveriesOf: (url) => `Livraisons à ${url}`,
+  deliveriesHint: 'Elles sont conservées 7 jours. Renvoyée, une livraison a le même identifiant.',
+  noDeliveries: 'Rien n’a encore été envoyé.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `statut ${status}`,
+  attempts: (n) => counted(n, { one: '# essai', other: '# essais' }),
+  sendAgain: 'Renvoyer',
+  refresh: 'Actualiser',
+
   exposed: 'Secrets que quelqu’un connaît',
   exposedHint:
     'Ces personnes ont vu un secret et ne peuvent plus gérer le webhook. Donnez-lui-en un nouveau, et configurez-le là où il est utilisé.',
@@ -233,8 +244,6 @@ export const serverSettingsFr: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'Journal d’audit',
   auditIntro: 'Ce qui a été fait et demande un rôle. Personne ne peut le modifier.',
-  byService: 'Un administrateur du service',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'Rien n’a encore été fait.',
 };
 
@@ -253,45 +262,18 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   manageChannel: 'Modifier le canal',
 };
 
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'a modifié le serveur',
-  'server.handedOver': 'a confié le serveur à',
-  'server.exported': 'a exporté le serveur',
-  'member.roleChanged': 'a changé le rôle de',
-  'member.removed': 'a retiré',
-  'user.banned': 'a banni',
-  'user.unbanned': 'a levé le bannissement de',
-  'user.timedOut': 'a exclu temporairement',
-  'user.timeoutEnded': 'a mis fin à l’exclusion de',
-  'invite.deleted': 'a supprimé une invitation de',
-  'channel.updated': 'a modifié le canal',
-  'channel.deleted': 'a supprimé le canal',
-  'channel.memberRemoved': 'a retiré quelqu’un du canal',
-  'group.created': 'a créé le groupe',
-  'group.updated': 'a modifié le groupe',
-  'group.deleted': 'a supprimé le groupe',
-  'emoji.created': 'a ajouté l’emoji',
-  'emoji.renamed': 'a renommé l’emoji',
-  'emoji.deleted': 'a supprimé l’emoji',
-  'userGroup.created': 'a créé le groupe d’utilisateurs',
-  'userGroup.updated': 'a modifié le groupe d’utilisateurs',
-  'userGroup.deleted': 'a supprimé le groupe d’utilisateurs',
-  'userGroup.memberAdded': 'a ajouté quelqu’un au groupe d’utilisateurs',
-  'userGroup.memberRemoved': 'a retiré quelqu’un du groupe d’utilisateurs',
-  'incomingWebhook.created': 'a créé le webhook',
-  'incomingWebhook.updated': 'a modifié le webhook',
-  'incomingWebhook.rotated': 'a renouvelé l’URL du webhook',
-  'incomingWebhook.deleted': 'a supprimé le webhook',
-  'outgoingWebhook.created': 'a créé le webhook sortant',
-  'outgoingWebhook.updated': 'a modifié le webhook sortant',
-  'outgoingWebhook.deleted': 'a supprimé le webhook sortant',
-  'outgoingWebhook.secretRotated': 'a renouvelé le secret du webhook sortant',
-  'outgoingWebhook.disabled': 'a désactivé le webhook sortant',
-  'message.deleted': 'a supprimé un message de',
-  'user.messagesDeleted': 'a supprimé des messages récents de',
-  'channel.messagesExpired': 'a supprimé des messages arrivés à leur terme :',
-  'erasure.begun': 'a commencé à effacer des messages :',
-  'erasure.ended': 'a fini d’effacer des messages :',
-  'report.settled': 'a réglé un signalement sur',
-  'report.dismissed': 'a rejeté un signalement sur',
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'En attente',
+  delivered: 'Livrée',
+  failed: 'Abandonnée',
+  dropped: 'Non envoyée',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'le destinataire l’a refusée',
+  timeout: 'il n’y a pas eu de réponse complète à temps',
+  connection: 'il n’y a pas eu de connexion',
+  address: 'cette adresse n’est pas appelée d’ici',
+  hidden: 'l’événement ne peut plus être lu',
+  expired: 'l’événement n’est plus dans le journal',
 };

@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -162,6 +162,17 @@ export const serverSettingsJa: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `${url} のシークレット`,
   webhookSecretHint: '受信側はこれで署名を検証します。一度だけ表示されます。',
   deleteOutgoingText: '送信待ちのものは送られなくなります。',
+  deliveries: '配信',
+  deliveriesOf: (url) => `${url} への配信`,
+  deliveriesHint: '7日間保持されます。再送信した配信は同じ ID を持ちます。',
+  noDeliveries: 'まだ何も送信されていません。',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `ステータス ${status}`,
+  attempts: (n) => counted(n, { other: '#回試行' }),
+  sendAgain: '再送信',
+  refresh: '更新',
+
   exposed: '知られているシークレット',
   exposedHint:
     'この人たちはシークレットを見たことがあり、今はウェブフックを管理できません。新しいシークレットを発行し、使用している場所に設定してください。',
@@ -227,8 +238,6 @@ export const serverSettingsJa: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: '監査ログ',
   auditIntro: 'ロールが必要な操作の記録です。誰も変更できません。',
-  byService: 'サービスの管理者',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'まだ何も行われていません。',
 };
 
@@ -247,45 +256,18 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   manageChannel: 'チャンネルを変更する',
 };
 
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'がサーバーを変更:',
-  'server.handedOver': 'がサーバーを引き継いだ相手:',
-  'server.exported': 'がサーバーをエクスポート:',
-  'member.roleChanged': 'がロールを変更:',
-  'member.removed': 'がメンバーを外した:',
-  'user.banned': 'が BAN した:',
-  'user.unbanned': 'が BAN を解除:',
-  'user.timedOut': 'がタイムアウトにした:',
-  'user.timeoutEnded': 'がタイムアウトを終了:',
-  'invite.deleted': 'が招待を削除。作成者:',
-  'channel.updated': 'がチャンネルを変更:',
-  'channel.deleted': 'がチャンネルを削除:',
-  'channel.memberRemoved': 'がチャンネルから人を外した:',
-  'group.created': 'がグループを作成:',
-  'group.updated': 'がグループを変更:',
-  'group.deleted': 'がグループを削除:',
-  'emoji.created': 'が絵文字を追加:',
-  'emoji.renamed': 'が絵文字の名前を変更:',
-  'emoji.deleted': 'が絵文字を削除:',
-  'userGroup.created': 'がユーザーグループを作成:',
-  'userGroup.updated': 'がユーザーグループを変更:',
-  'userGroup.deleted': 'がユーザーグループを削除:',
-  'userGroup.memberAdded': 'がユーザーグループに人を追加:',
-  'userGroup.memberRemoved': 'がユーザーグループから人を外した:',
-  'incomingWebhook.created': 'がウェブフックを作成:',
-  'incomingWebhook.updated': 'がウェブフックを変更:',
-  'incomingWebhook.rotated': 'がウェブフックの URL を更新:',
-  'incomingWebhook.deleted': 'がウェブフックを削除:',
-  'outgoingWebhook.created': 'が送信ウェブフックを作成:',
-  'outgoingWebhook.updated': 'が送信ウェブフックを変更:',
-  'outgoingWebhook.deleted': 'が送信ウェブフックを削除:',
-  'outgoingWebhook.secretRotated': 'が送信ウェブフックのシークレットを更新:',
-  'outgoingWebhook.disabled': 'が送信ウェブフックを無効化:',
-  'message.deleted': 'がメッセージを削除。投稿者:',
-  'user.messagesDeleted': 'が最近のメッセージを削除。投稿者:',
-  'channel.messagesExpired': 'が期限の過ぎたメッセージを削除:',
-  'erasure.begun': 'がメッセージの消去を開始:',
-  'erasure.ended': 'がメッセージの消去を終了:',
-  'report.settled': 'が報告を解決。対象:',
-  'report.dismissed': 'が報告を却下。対象:',
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: '待機中',
+  delivered: '配信済み',
+  failed: '断念',
+  dropped: '未送信',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: '受信側が拒否しました',
+  timeout: '時間内に完全な応答がありませんでした',
+  connection: '接続できませんでした',
+  address: 'このアドレスはここから呼び出されません',
+  hidden: 'イベントはもう読めません',
+  expired: 'イベントはもうログにありません',
 };

@@ -1,4 +1,4 @@
-import type { PermissionOverride, ServerActName } from '@palaver/client';
+import type { PermissionOverride, WebhookDeliveryError, WebhookDeliveryState } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { durationsIn } from '@palaver/elements/i18n/durations.js';
@@ -163,6 +163,17 @@ export const serverSettingsPt: CatalogueOf<typeof serverSettingsEn> = {
   secretOfWebhook: (url) => `Segredo de ${url}`,
   webhookSecretHint: 'Com ele o receptor verifica as assinaturas. Só é mostrado uma vez.',
   deleteOutgoingText: 'O que ainda espera por ele não é mais enviado.',
+  deliveries: 'Entregas',
+  deliveriesOf: (url) => `Entregas para ${url}`,
+  deliveriesHint: 'Elas são guardadas por 7 dias. Enviada de novo, uma entrega tem o mesmo identificador.',
+  noDeliveries: 'Nada foi enviado ainda.',
+  deliveryState: (state) => nameIn(DELIVERY_STATES, state),
+  deliveryError: (error) => nameIn(DELIVERY_ERRORS, error),
+  deliveryStatus: (status) => `estado ${status}`,
+  attempts: (n) => counted(n, { one: '# tentativa', other: '# tentativas' }),
+  sendAgain: 'Enviar de novo',
+  refresh: 'Atualizar',
+
   exposed: 'Segredos que alguém conhece',
   exposedHint:
     'Estas pessoas viram um segredo e não podem mais gerenciar o webhook. Dê a ele um novo e configure-o onde é usado.',
@@ -231,8 +242,6 @@ export const serverSettingsPt: CatalogueOf<typeof serverSettingsEn> = {
 
   auditLog: 'Registro de auditoria',
   auditIntro: 'O que foi feito e exige um cargo. Ninguém pode mudar isso.',
-  byService: 'Um administrador do serviço',
-  acts: (act) => nameIn(ACTS, act),
   noActs: 'Nada foi feito ainda.',
 };
 
@@ -251,45 +260,18 @@ const PERMISSIONS: Readonly<Record<PermissionOverride['permission'], string>> = 
   manageChannel: 'Mudar o canal',
 };
 
-const ACTS: Readonly<Record<ServerActName, string>> = {
-  'server.updated': 'mudou o servidor',
-  'server.handedOver': 'entregou o servidor a',
-  'server.exported': 'exportou o servidor',
-  'member.roleChanged': 'mudou o cargo de',
-  'member.removed': 'removeu',
-  'user.banned': 'baniu',
-  'user.unbanned': 'encerrou o banimento de',
-  'user.timedOut': 'suspendeu',
-  'user.timeoutEnded': 'encerrou a suspensão de',
-  'invite.deleted': 'excluiu um convite de',
-  'channel.updated': 'mudou o canal',
-  'channel.deleted': 'excluiu o canal',
-  'channel.memberRemoved': 'removeu alguém do canal',
-  'group.created': 'criou o grupo',
-  'group.updated': 'mudou o grupo',
-  'group.deleted': 'excluiu o grupo',
-  'emoji.created': 'adicionou o emoji',
-  'emoji.renamed': 'renomeou o emoji',
-  'emoji.deleted': 'excluiu o emoji',
-  'userGroup.created': 'criou o grupo de usuários',
-  'userGroup.updated': 'mudou o grupo de usuários',
-  'userGroup.deleted': 'excluiu o grupo de usuários',
-  'userGroup.memberAdded': 'adicionou alguém ao grupo de usuários',
-  'userGroup.memberRemoved': 'removeu alguém do grupo de usuários',
-  'incomingWebhook.created': 'criou o webhook',
-  'incomingWebhook.updated': 'mudou o webhook',
-  'incomingWebhook.rotated': 'renovou a URL do webhook',
-  'incomingWebhook.deleted': 'excluiu o webhook',
-  'outgoingWebhook.created': 'criou o webhook de saída',
-  'outgoingWebhook.updated': 'mudou o webhook de saída',
-  'outgoingWebhook.deleted': 'excluiu o webhook de saída',
-  'outgoingWebhook.secretRotated': 'renovou o segredo do webhook de saída',
-  'outgoingWebhook.disabled': 'desativou o webhook de saída',
-  'message.deleted': 'excluiu uma mensagem de',
-  'user.messagesDeleted': 'excluiu mensagens recentes de',
-  'channel.messagesExpired': 'excluiu mensagens cujo prazo terminou:',
-  'erasure.begun': 'começou a apagar mensagens:',
-  'erasure.ended': 'terminou de apagar mensagens:',
-  'report.settled': 'resolveu uma denúncia sobre',
-  'report.dismissed': 'rejeitou uma denúncia sobre',
+const DELIVERY_STATES: Readonly<Record<WebhookDeliveryState, string>> = {
+  waiting: 'Aguardando',
+  delivered: 'Entregue',
+  failed: 'Abandonada',
+  dropped: 'Não enviada',
+};
+
+const DELIVERY_ERRORS: Readonly<Record<WebhookDeliveryError, string>> = {
+  status: 'o destinatário a recusou',
+  timeout: 'não houve resposta completa a tempo',
+  connection: 'não houve conexão',
+  address: 'o endereço não é chamado daqui',
+  hidden: 'o evento não pode mais ser lido',
+  expired: 'o evento não está mais no registro',
 };

@@ -1,9 +1,12 @@
 import type { AdminActName, AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
 import type { serviceAdminEn } from './service-admin.en.js';
 
 const numbers = new Intl.NumberFormat('ar');
+
+const counted = countedIn('ar');
 
 /** The texts of the administration of the service in Arabic. */
 export const serviceAdminAr: CatalogueOf<typeof serviceAdminEn> = {
@@ -42,11 +45,62 @@ export const serviceAdminAr: CatalogueOf<typeof serviceAdminEn> = {
   deleteServerText: 'تُحذف كل القنوات والرسائل نهائيًا.',
   noServers: 'لم يُعثر على خادم.',
 
+  apiKeys: 'مفاتيح الواجهة البرمجية',
+  apiKeysIntro: 'تستدعي أنظمة أخرى الخدمة بها. للحصول على سر جديد أنشئ مفتاحًا جديدًا وأبطل القديم.',
+  noKeys: 'لا توجد مفاتيح.',
+  createKey: 'إنشاء مفتاح',
+  keyName: 'الغرض منه',
+  keyMay: 'ما يُسمح له به',
+  keyExpires: 'ينتهي في (اختياري)',
+  keyTokenOf: (name) => `رمز ${name}`,
+  keyTokenHint: 'يُعرض الآن فقط. ومن يملكه يفعل ما يُسمح للمفتاح به.',
+  keyMadeBy: (name) => `أنشأه ${name}`,
+  keyUsed: (ago) => `آخر استخدام ${ago}`,
+  keyUnused: 'لم يُستخدم قط',
+  keyUntil: (moment) => `ينتهي في ${moment}`,
+  keyOver: 'منتهٍ',
+  revoke: 'إبطال',
+  revokeKey: (name) => `هل تريد إبطال ${name}؟`,
+  revokeKeyText: 'يُرفض من حينها وتُغلق اتصالاته، ويتوقف ما يستخدمه عن العمل.',
+
+  holds: 'الحفظ القانوني',
+  holdsIntro: 'ما يُحفظ لا يضيع: تبقى النصوص المعدّلة والمحذوفة للمسؤولين. ويُختار الخادم من قائمة الخوادم.',
+  noHolds: 'لا شيء محفوظ.',
+  holdServer: 'وضع تحت الحفظ',
+  holdOf: (name) => `وضع ${name} تحت الحفظ`,
+  holdChannel: 'وضع قناة تحت الحفظ',
+  channelId: 'معرّف القناة أو الرسالة المباشرة',
+  holdReason: 'السبب (يراه المسؤولون الآخرون)',
+  heldServer: (name) => `الخادم ${name}`,
+  heldChannel: (id) => `القناة ${id}`,
+  askedBy: (name) => `بواسطة ${name}`,
+  askedByOperator: 'بواسطة المشغّل',
+  askedByProgram: 'بواسطة المشغّل أو مفتاح الواجهة البرمجية',
+  liftHold: 'رفع',
+  liftHoldOf: (name) => `هل تريد رفع الحفظ؟ ${name}`,
+  liftHoldText: 'ما أبقاه هذا الحفظ وحده يُزال نهائيًا في التنظيف التالي.',
+  erasures: 'عمليات المحو',
+  erasuresIntro: 'ما طُلب محوه نهائيًا، وإلى أين وصل.',
+  noErasures: 'لم يُطلب محو شيء.',
+  erasureOfChannel: (id, server) => `رسائل القناة ${id} في ${server}`,
+  erasureOfMember: (user, server) => `رسائل ${user} في ${server}`,
+  erasureOfUser: (user) => `الحساب ${user} وكل رسائله`,
+  erasureOfAccount: (user) => `الحساب ${user}`,
+  erasureRunning: 'قيد التنفيذ',
+  erasureEnded: (moment) => `انتهى في ${moment}`,
+  erasedBefore: (moment) => `مما قبل ${moment}`,
+  removedMessages: (n) =>
+    counted(n, {
+      zero: 'لم تُحذف رسائل',
+      one: 'حُذفت رسالة واحدة',
+      two: 'حُذفت رسالتان',
+      few: 'حُذفت # رسائل',
+      many: 'حُذفت # رسالة',
+      other: 'حُذفت # رسالة',
+    }),
+
   auditLog: 'سجل الأفعال',
   auditIntro: 'ما فعله المسؤولون والمشغّل. لا يغيّره أحد.',
-  operator: 'المشغّل',
-  acts: (act) => nameIn(ACTS, act),
-
   imports: 'عمليات الاستيراد',
   importsIntro: 'خوادم تنتقل إلى هنا من Palaver وSlack وMattermost وDiscord وRocket.Chat وZulip.',
   newImport: 'استيراد أرشيف',

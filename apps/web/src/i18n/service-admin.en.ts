@@ -1,6 +1,8 @@
-import type { AdminActName, AuthOptions } from '@palaver/client';
+import type { AuthOptions } from '@palaver/client';
+import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
 
+const counted = countedIn('en');
 const numbers = new Intl.NumberFormat('en');
 
 /** The texts of the administration of the service. */
@@ -41,11 +43,56 @@ export const serviceAdminEn = {
   deleteServerText: 'All channels and messages are gone for good.',
   noServers: 'No server is found.',
 
+  apiKeys: 'API keys',
+  apiKeysIntro:
+    'Other backends call the service with them. For a new secret, make a new key and revoke the old one.',
+  noKeys: 'There are no API keys.',
+  createKey: 'Create a key',
+  keyName: 'What it is for',
+  keyMay: 'What it may do',
+  keyExpires: 'Expires on (optional)',
+  keyTokenOf: (name: string) => `Token of ${name}`,
+  keyTokenHint: 'It is shown only now. Whoever has it may do what the key may.',
+  keyMadeBy: (name: string) => `made by ${name}`,
+  keyUsed: (ago: string) => `last used ${ago}`,
+  keyUnused: 'never used',
+  keyUntil: (moment: string) => `expires on ${moment}`,
+  keyOver: 'expired',
+  revoke: 'Revoke',
+  revokeKey: (name: string) => `Revoke ${name}?`,
+  revokeKeyText: 'It is refused from then on, and its connections close. What uses it stops working.',
+
+  holds: 'Legal holds',
+  holdsIntro:
+    'What is held is not lost: texts that people edit or delete there are kept for admins. Put a server on hold from the list of servers.',
+  noHolds: 'Nothing is held.',
+  holdServer: 'Put on hold',
+  holdOf: (name: string) => `Put ${name} on hold`,
+  holdChannel: 'Put a channel on hold',
+  channelId: 'Id of the channel or direct message',
+  holdReason: 'Reason (other admins see it)',
+  heldServer: (name: string) => `The server ${name}`,
+  heldChannel: (id: string) => `The channel ${id}`,
+  askedBy: (name: string) => `by ${name}`,
+  askedByOperator: 'by the operator',
+  askedByProgram: 'by the operator or an API key',
+  liftHold: 'Lift',
+  liftHoldOf: (name: string) => `Lift the hold? ${name}`,
+  liftHoldText: 'What this hold alone has kept is removed for good by the next clean-up.',
+  erasures: 'Erasures',
+  erasuresIntro: 'What was asked to be erased for good, and how far it is.',
+  noErasures: 'Nothing was asked to be erased.',
+  erasureOfChannel: (id: string, server: string) => `Messages of the channel ${id} in ${server}`,
+  erasureOfMember: (user: string, server: string) => `Messages of ${user} in ${server}`,
+  erasureOfUser: (user: string) => `The account ${user} and all of its messages`,
+  erasureOfAccount: (user: string) => `The account ${user}`,
+  erasureRunning: 'Under way',
+  erasureEnded: (moment: string) => `Ended on ${moment}`,
+  erasedBefore: (moment: string) => `from before ${moment}`,
+  removedMessages: (n: number) => counted(n, { one: '# message deleted', other: '# messages deleted' }),
+
   auditLog: 'Audit log',
   auditIntro: 'What admins and the operator have done. Nobody changes it.',
-  operator: 'The operator',
-  acts: (act: string) => nameIn(ACTS, act),
-
   imports: 'Imports',
   importsIntro: 'Servers that move in from Palaver, Slack, Mattermost, Discord, Rocket.Chat and Zulip.',
   newImport: 'Import an archive',

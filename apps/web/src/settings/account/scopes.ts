@@ -53,6 +53,10 @@ export function scopesText(scopes: readonly string[] | null, s: Texts): string {
   }).join(', ');
 }
 
-export function verbOf(scope: BotScope, s: Pick<Texts, 'scopeRead' | 'scopeWrite'>): string {
+/** The word for reading or for writing. */
+export function verbOf(
+  scope: `${string}:${'read' | 'write'}`,
+  s: Pick<Texts, 'scopeRead' | 'scopeWrite'>,
+): string {
   return scope.endsWith(':read') ? s.scopeRead : s.scopeWrite;
 }

@@ -11,6 +11,7 @@ import parts from '../shared/parts.module.css';
 import type { Secret } from '../shared/secret-dialog.js';
 import { Outcome } from '../shared/settings-form.js';
 import { useAct } from '../shared/use-act.js';
+import { DeliveriesDialog } from './deliveries-dialog.js';
 import styles from './outgoing-webhooks.module.css';
 import { useServerTexts } from './texts.js';
 
@@ -41,6 +42,7 @@ export function OutgoingWebhooks({ serverId, onSecret }: Props) {
   const act = useAct();
   const webhooks = useAnswer(() => outgoingWebhooks.list.query({ serverId }));
   const [isCreating, setCreating] = useState(false);
+  const [shown, setShown] = useState<OutgoingWebhook | null>(null);
   const [deleted, setDeleted] = useState<OutgoingWebhook | null>(null);
 
   async function create(form: FormData) {
@@ -70,6 +72,9 @@ export function OutgoingWebhooks({ serverId, onSecret }: Props) {
       <List label={s.outgoingWebhooks}>
         {webhooks.value?.map((webhook) => (
           <Item key={webhook.id} name={webhook.url} detail={<State webhook={webhook} />}>
+            <Button look="plain" onClick={() => setShown(webhook)}>
+              {s.deliveries}
+            </Button>
             <Button
               look="plain"
               disabled={act.isBusy || !webhook.enabled}
@@ -122,6 +127,7 @@ export function OutgoingWebhooks({ serverId, onSecret }: Props) {
           </fieldset>
         </FormDialog>
       )}
+      {shown && <DeliveriesDialog webhook={shown} onClose={() => setShown(null)} />}
       {deleted && (
         <FormDialog
           title={s.deleteWebhook(deleted.url)}

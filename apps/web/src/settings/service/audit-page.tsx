@@ -1,14 +1,16 @@
 import { usePages } from '@palaver/elements/ui/use-pages.js';
 import { useStore } from '@palaver/react';
-import { Card, Item, List, Page } from '../shared/parts.js';
-import { useTimes } from '../shared/use-times.js';
+import { ActItem } from '../acts/act-item.js';
+import { adminActor } from '../acts/actor.js';
+import { useActTexts } from '../acts/texts.js';
+import { Card, List, Page } from '../shared/parts.js';
 import { useAdminTexts } from './texts.js';
 
 /** What admins and the operator have done, newest first. */
 export default function AuditPage() {
   const s = useAdminTexts();
+  const a = useActTexts();
   const { client } = useStore();
-  const { moment } = useTimes();
   const acts = usePages(
     (page) => client.api.admin.auditLog.query(page),
     ({ id }) => id,
@@ -18,19 +20,12 @@ export default function AuditPage() {
       <Card>
         {acts.error !== null && <p role="alert">{acts.error}</p>}
         <List label={s.auditLog}>
-          {acts.items?.map(({ id, createdAt, actorName, act, targetName, details }) => (
-            <Item
-              key={id}
-              name={
-                <>
-                  <strong>{actorName === 'operator' ? s.operator : actorName}</strong> {s.acts(act)}{' '}
-                  <strong>{targetName}</strong>
-                </>
-              }
-              detail={[
-                moment(createdAt),
-                ...Object.entries(details).map(([name, value]) => `${name}: ${value}`),
-              ].join(' · ')}
+          {acts.items?.map((act) => (
+            <ActItem
+              key={act.id}
+              act={act}
+              sentence={a.serviceAct(act.act)}
+              names={{ who: adminActor(act, a), what: act.targetName, whom: a.somebody }}
             />
           ))}
         </List>

@@ -7,6 +7,7 @@ import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { Card, Empty, Item, List, Page } from '../shared/parts.js';
+import { HoldDialog } from './hold-dialog.js';
 import { useAdminTexts } from './texts.js';
 
 /** All servers of the service. */
@@ -16,6 +17,7 @@ export default function ServersPage() {
   const { client } = useStore();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<AdminServer | null>(null);
+  const [held, setHeld] = useState<AdminServer | null>(null);
   const query = words.trim();
   const servers = usePages(
     (page) => client.api.admin.servers.query({ ...page, ...(query === '' ? {} : { query }) }),
@@ -41,6 +43,9 @@ export default function ServersPage() {
               name={server.name}
               detail={s.serverDetail(server.ownerUsername, server.memberCount, server.channelCount)}
             >
+              <Button look="plain" onClick={() => setHeld(server)}>
+                {s.holdServer}
+              </Button>
               <Button look="plain" onClick={() => setChosen(server)}>
                 {t.delete}
               </Button>
@@ -49,6 +54,7 @@ export default function ServersPage() {
         </List>
         {servers.more}
       </Card>
+      {held && <HoldDialog server={held} onClose={() => setHeld(null)} />}
       {chosen && (
         <FormDialog
           title={s.deleteServer(chosen.name)}

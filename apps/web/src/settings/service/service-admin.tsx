@@ -1,5 +1,5 @@
 import { useMe } from '@palaver/react';
-import { Building2, Import, ScrollText, Users } from 'lucide-react';
+import { Building2, Eraser, Import, KeyRound, Lock, ScrollText, Users } from 'lucide-react';
 import { lazy } from 'react';
 import { Redirect } from 'wouter';
 import { SettingsFrame } from '../shared/settings-frame.js';
@@ -7,6 +7,9 @@ import { useAdminTexts } from './texts.js';
 
 const AuditPage = lazy(() => import('./audit-page.js'));
 const ImportsPage = lazy(() => import('./imports-page.js'));
+const ErasuresPage = lazy(() => import('./erasures-page.js'));
+const HoldsPage = lazy(() => import('./holds-page.js'));
+const KeysPage = lazy(() => import('./keys-page.js'));
 const PeoplePage = lazy(() => import('./people-page.js'));
 const ServersPage = lazy(() => import('./servers-page.js'));
 
@@ -24,6 +27,9 @@ export default function ServiceAdmin() {
         { id: 'people', label: s.people, icon: <Users aria-hidden="true" />, page: <PeoplePage /> },
         { id: 'servers', label: s.servers, icon: <Building2 aria-hidden="true" />, page: <ServersPage /> },
         { id: 'imports', label: s.imports, icon: <Import aria-hidden="true" />, page: <ImportsPage /> },
+        { id: 'api-keys', label: s.apiKeys, icon: <KeyRound aria-hidden="true" />, page: <KeysPage /> },
+        { id: 'holds', label: s.holds, icon: <Lock aria-hidden="true" />, page: <HoldsPage /> },
+        { id: 'erasures', label: s.erasures, icon: <Eraser aria-hidden="true" />, page: <ErasuresPage /> },
         { id: 'audit-log', label: s.auditLog, icon: <ScrollText aria-hidden="true" />, page: <AuditPage /> },
       ]}
     />
