@@ -1,4 +1,4 @@
-import type { AdminActName, AuthOptions } from '@palaver/client';
+import type { AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -163,32 +163,4 @@ const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'يمكن للجميع إنشاء حساب (REGISTRATION=open).',
   invite: 'يمكن لمن لديه دعوة إلى خادم إنشاء حساب (REGISTRATION=invite).',
   closed: 'المسؤولون وحدهم ينشئون الحسابات (REGISTRATION=closed).',
-};
-
-const ACTS: Readonly<Record<AdminActName, string>> = {
-  'user.created': 'أنشأ الحساب',
-  'user.updated': 'غيّر الحساب',
-  'user.promoted': 'عيّن مسؤولًا',
-  'user.demoted': 'سحب صفة المسؤول من',
-  'user.deactivated': 'عطّل',
-  'user.reactivated': 'أعاد تفعيل',
-  'user.passwordReset': 'عيّن كلمة مرور جديدة لـ',
-  'user.secondFactorReset': 'أزال العوامل الثانية لـ',
-  'user.deleted': 'حذف الحساب',
-  'user.erased': 'بدأ محو ما كتبه',
-  'user.erasureEnded': 'أنهى محو ما كتبه',
-  'session.ended': 'أنهى جلسة لـ',
-  'server.deleted': 'حذف الخادم',
-  'server.handedOver': 'سلّم الخادم',
-  'server.exported': 'صدّر الخادم',
-  'server.imported': 'استورد الخادم',
-  'import.begun': 'بدأ استيراد',
-  'import.cancelled': 'ألغى استيراد',
-  'import.linksMade': 'أنشأ روابط لحسابات استيراد',
-  'key.created': 'أنشأ مفتاح API',
-  'key.revoked': 'ألغى مفتاح API',
-  'hold.created': 'وضع حفظًا قانونيًا على',
-  'hold.ended': 'أنهى الحفظ القانوني على',
-  'hold.read': 'قرأ المحفوظ من',
-  'hold.fileRead': 'قرأ ملفًا محفوظًا من',
 };

@@ -1,4 +1,4 @@
-import type { AdminActName, AuthOptions } from '@palaver/client';
+import type { AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -150,34 +150,6 @@ const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'Alle dürfen ein Konto erstellen (REGISTRATION=open).',
   invite: 'Wer eine Einladung zu einem Server hat, darf ein Konto erstellen (REGISTRATION=invite).',
   closed: 'Nur Admins erstellen Konten (REGISTRATION=closed).',
-};
-
-const ACTS: Readonly<Record<AdminActName, string>> = {
-  'user.created': 'erstellte das Konto',
-  'user.updated': 'änderte das Konto',
-  'user.promoted': 'ernannte zum Admin:',
-  'user.demoted': 'entzog die Verwaltung:',
-  'user.deactivated': 'deaktivierte',
-  'user.reactivated': 'aktivierte wieder',
-  'user.passwordReset': 'setzte ein neues Passwort für',
-  'user.secondFactorReset': 'entfernte die zweiten Faktoren von',
-  'user.deleted': 'löschte das Konto',
-  'user.erased': 'begann, alles Geschriebene endgültig zu löschen, von',
-  'user.erasureEnded': 'beendete das endgültige Löschen des Geschriebenen von',
-  'session.ended': 'beendete eine Sitzung von',
-  'server.deleted': 'löschte den Server',
-  'server.handedOver': 'übergab den Server',
-  'server.exported': 'exportierte den Server',
-  'server.imported': 'importierte den Server',
-  'import.begun': 'begann den Import von',
-  'import.cancelled': 'brach den Import ab von',
-  'import.linksMade': 'erstellte Links zu den Konten aus dem Import von',
-  'key.created': 'erstellte den API-Schlüssel',
-  'key.revoked': 'widerrief den API-Schlüssel',
-  'hold.created': 'ordnete rechtliche Aufbewahrung an für',
-  'hold.ended': 'beendete die rechtliche Aufbewahrung für',
-  'hold.read': 'las Aufbewahrtes von',
-  'hold.fileRead': 'las eine aufbewahrte Datei von',
 };
 
 const IMPORT_STATES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { AdminActName, AuthOptions } from '@palaver/client';
+import type { AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -150,34 +150,6 @@ const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'Cualquiera puede crear una cuenta (REGISTRATION=open).',
   invite: 'Quien tiene una invitación a un servidor puede crear una cuenta (REGISTRATION=invite).',
   closed: 'Solo los administradores crean cuentas (REGISTRATION=closed).',
-};
-
-const ACTS: Readonly<Record<AdminActName, string>> = {
-  'user.created': 'creó la cuenta',
-  'user.updated': 'cambió la cuenta',
-  'user.promoted': 'hizo administrador a',
-  'user.demoted': 'quitó la administración a',
-  'user.deactivated': 'desactivó a',
-  'user.reactivated': 'reactivó a',
-  'user.passwordReset': 'puso una contraseña nueva a',
-  'user.secondFactorReset': 'quitó los segundos factores de',
-  'user.deleted': 'eliminó la cuenta',
-  'user.erased': 'empezó a borrar lo escrito por',
-  'user.erasureEnded': 'terminó de borrar lo escrito por',
-  'session.ended': 'cerró una sesión de',
-  'server.deleted': 'eliminó el servidor',
-  'server.handedOver': 'entregó el servidor',
-  'server.exported': 'exportó el servidor',
-  'server.imported': 'importó el servidor',
-  'import.begun': 'empezó a importar',
-  'import.cancelled': 'canceló la importación de',
-  'import.linksMade': 'creó enlaces para las cuentas de la importación de',
-  'key.created': 'creó la clave de API',
-  'key.revoked': 'revocó la clave de API',
-  'hold.created': 'puso una retención legal en',
-  'hold.ended': 'terminó la retención legal de',
-  'hold.read': 'leyó lo retenido de',
-  'hold.fileRead': 'leyó un archivo retenido de',
 };
 
 const IMPORT_STATES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { AdminActName, AuthOptions } from '@palaver/client';
+import type { AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -151,34 +151,6 @@ const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'Tout le monde peut créer un compte (REGISTRATION=open).',
   invite: 'Qui a une invitation à un serveur peut créer un compte (REGISTRATION=invite).',
   closed: 'Seuls les administrateurs créent des comptes (REGISTRATION=closed).',
-};
-
-const ACTS: Readonly<Record<AdminActName, string>> = {
-  'user.created': 'a créé le compte',
-  'user.updated': 'a modifié le compte',
-  'user.promoted': 'a nommé administrateur',
-  'user.demoted': 'a retiré l’administration à',
-  'user.deactivated': 'a désactivé',
-  'user.reactivated': 'a réactivé',
-  'user.passwordReset': 'a défini un nouveau mot de passe pour',
-  'user.secondFactorReset': 'a supprimé les seconds facteurs de',
-  'user.deleted': 'a supprimé le compte',
-  'user.erased': 'a commencé à effacer ce qu’a écrit',
-  'user.erasureEnded': 'a fini d’effacer ce qu’a écrit',
-  'session.ended': 'a mis fin à une session de',
-  'server.deleted': 'a supprimé le serveur',
-  'server.handedOver': 'a confié à un autre le serveur',
-  'server.exported': 'a exporté le serveur',
-  'server.imported': 'a importé le serveur',
-  'import.begun': 'a commencé l’importation de',
-  'import.cancelled': 'a annulé l’importation de',
-  'import.linksMade': 'a créé des liens pour les comptes de l’importation de',
-  'key.created': 'a créé la clé d’API',
-  'key.revoked': 'a révoqué la clé d’API',
-  'hold.created': 'a placé sous conservation légale',
-  'hold.ended': 'a mis fin à la conservation légale de',
-  'hold.read': 'a lu ce qui est conservé de',
-  'hold.fileRead': 'a lu un fichier conservé de',
 };
 
 const IMPORT_STATES: Readonly<Record<string, string>> = {

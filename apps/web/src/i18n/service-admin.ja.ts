@@ -1,4 +1,4 @@
-import type { AdminActName, AuthOptions } from '@palaver/client';
+import type { AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -148,34 +148,6 @@ const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: '誰でもアカウントを作成できます（REGISTRATION=open）。',
   invite: 'サーバーへの招待がある人はアカウントを作成できます（REGISTRATION=invite）。',
   closed: '管理者だけがアカウントを作成します（REGISTRATION=closed）。',
-};
-
-const ACTS: Readonly<Record<AdminActName, string>> = {
-  'user.created': 'がアカウントを作成:',
-  'user.updated': 'がアカウントを変更:',
-  'user.promoted': 'が管理者にした:',
-  'user.demoted': 'が管理者から外した:',
-  'user.deactivated': 'が無効化:',
-  'user.reactivated': 'が再び有効化:',
-  'user.passwordReset': 'が新しいパスワードを設定:',
-  'user.secondFactorReset': 'が第2の認証要素を削除:',
-  'user.deleted': 'がアカウントを削除:',
-  'user.erased': 'が書かれたものの消去を開始:',
-  'user.erasureEnded': 'が書かれたものの消去を終了:',
-  'session.ended': 'がセッションを終了:',
-  'server.deleted': 'がサーバーを削除:',
-  'server.handedOver': 'がサーバーを引き継がせた:',
-  'server.exported': 'がサーバーをエクスポート:',
-  'server.imported': 'がサーバーをインポート:',
-  'import.begun': 'がインポートを開始:',
-  'import.cancelled': 'がインポートを取り消し:',
-  'import.linksMade': 'が次のインポートのアカウントへのリンクを作成:',
-  'key.created': 'が API キーを作成:',
-  'key.revoked': 'が API キーを取り消し:',
-  'hold.created': 'が訴訟ホールドを設定:',
-  'hold.ended': 'が訴訟ホールドを終了:',
-  'hold.read': 'が保持された内容を閲覧:',
-  'hold.fileRead': 'が保持されたファイルを閲覧:',
 };
 
 const IMPORT_STATES: Readonly<Record<string, string>> = {

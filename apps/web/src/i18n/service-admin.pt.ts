@@ -1,4 +1,4 @@
-import type { AdminActName, AuthOptions } from '@palaver/client';
+import type { AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -149,34 +149,6 @@ const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'Qualquer pessoa pode criar uma conta (REGISTRATION=open).',
   invite: 'Quem tem um convite para um servidor pode criar uma conta (REGISTRATION=invite).',
   closed: 'Só os administradores criam contas (REGISTRATION=closed).',
-};
-
-const ACTS: Readonly<Record<AdminActName, string>> = {
-  'user.created': 'criou a conta',
-  'user.updated': 'mudou a conta',
-  'user.promoted': 'tornou administrador',
-  'user.demoted': 'tirou a administração de',
-  'user.deactivated': 'desativou',
-  'user.reactivated': 'reativou',
-  'user.passwordReset': 'definiu uma nova senha para',
-  'user.secondFactorReset': 'removeu os segundos fatores de',
-  'user.deleted': 'excluiu a conta',
-  'user.erased': 'começou a apagar o que escreveu',
-  'user.erasureEnded': 'terminou de apagar o que escreveu',
-  'session.ended': 'encerrou uma sessão de',
-  'server.deleted': 'excluiu o servidor',
-  'server.handedOver': 'entregou o servidor',
-  'server.exported': 'exportou o servidor',
-  'server.imported': 'importou o servidor',
-  'import.begun': 'começou a importar',
-  'import.cancelled': 'cancelou a importação de',
-  'import.linksMade': 'criou links para as contas da importação de',
-  'key.created': 'criou a chave de API',
-  'key.revoked': 'revogou a chave de API',
-  'hold.created': 'pôs uma retenção legal em',
-  'hold.ended': 'encerrou a retenção legal de',
-  'hold.read': 'leu o que está retido de',
-  'hold.fileRead': 'leu um arquivo retido de',
 };
 
 const IMPORT_STATES: Readonly<Record<string, string>> = {

@@ -31,7 +31,7 @@ const SOURCES: Readonly<Record<string, string>> = import.meta.glob(
     '../../../core/src/auth/password-rules.ts',
     '../../../core/src/{channels,emoji,users,second-factors}/schemas.ts',
     '../../../core/src/kernel/errors/require-ahead.ts',
-    '../../../core/src/kernel/schema/{hidden-characters,issue-sentences,text}.ts',
+    '../../../core/src/kernel/schema/{channel-name,hidden-characters,issue-sentences,text}.ts',
     '../../../core/src/kernel/webhooks/url.ts',
     '../../../core/src/servers/{bans,timeouts}.ts',
   ],

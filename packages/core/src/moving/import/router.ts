@@ -48,7 +48,6 @@ export const importProcedures = {
           'IMPORT_NOT_FOUND',
           'MAIL_NOT_CONFIGURED',
         ],
-        limiter: 'auth',
       }),
     )
     .input(ImportLinksInput)
