@@ -8,7 +8,6 @@ export interface NegativeControl {
     | 'no-keys'
     | 'no-cursors'
     | 'lost-files'
-    | 'separate-files'
     | 'separate-databases';
   /** The property that must be found violated. */
   readonly violates: Property;
@@ -51,14 +50,6 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     violates: 'every attachment downloads as it was uploaded',
     faults: [],
     nodes: 1,
-    seconds: 4,
-  },
-  // Each node has a folder of its own for files.
-  {
-    name: 'separate-files',
-    violates: 'every attachment downloads as it was uploaded',
-    faults: [],
-    nodes: 2,
     seconds: 4,
   },
   // The second node has a copy of the database.

@@ -47,7 +47,7 @@ async function prepareNode(
   const control = options.negativeControl?.name;
   const isAlone = options.nodes === 1;
   const ownDir = isAlone ? dataDir : join(folder, `node-${n}`);
-  if (!isAlone && control !== 'separate-files') await createNodeFolder(ownDir, join(dataDir, 'files'));
+  if (!isAlone) await createNodeFolder(ownDir, join(dataDir, 'files'));
   const hasCopy = n === 2 && control === 'separate-databases';
   return createNode({
     name: `node ${n}`,
