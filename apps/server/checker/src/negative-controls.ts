@@ -3,12 +3,7 @@ import type { Property } from './verify/violation.js';
 
 /** A run in which something is broken on purpose: the verification must find it. */
 export interface NegativeControl {
-  readonly name:
-    | 'early-acknowledgement'
-    | 'no-keys'
-    | 'no-cursors'
-    | 'lost-files'
-    | 'separate-databases';
+  readonly name: 'early-acknowledgement' | 'no-keys' | 'no-cursors' | 'lost-files' | 'separate-databases';
   /** The property that must be found violated. */
   readonly violates: Property;
   /** The process faults that expose the defect. */
