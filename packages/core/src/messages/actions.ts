@@ -33,7 +33,7 @@ import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.j
  * for one that forwards another what `withForwarded` does.
  */
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<PostedMessage> {
-  const { channelId, threadId = null, alsoInChannel } = input;
+  const { channelId, threadId = null, alsoInChannel = false } = input;
   requireThread(input);
   requireSendable(ctx, input);
   const place = {
@@ -50,7 +50,9 @@ export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Prom
   const channelId = await queries.findChannelOf(ctx.services.db, parentId);
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
   requireSendable(ctx, input);
-  return post(ctx, { channelId, parentId, alsoInChannel: input.alsoInChannel }, input).catch(hideChannel);
+  return post(ctx, { channelId, parentId, alsoInChannel: input.alsoInChannel ?? false }, input).catch(
+    hideChannel,
+  );
 }
 
 /** What is forwarded is checked with the quote and the files that it gets. */

@@ -38,7 +38,7 @@ export function requirePost(limits: Limits, content: string, attachmentCount: nu
 /** Only a reply can be in the list of its channel as well. Throws `INVALID_INPUT`. */
 export function requireThread(given: {
   readonly threadId?: string | undefined;
-  readonly alsoInChannel: boolean;
+  readonly alsoInChannel?: boolean | undefined;
 }): void {
   if (given.alsoInChannel && given.threadId === undefined)
     throw invalidField('alsoInChannel', 'is for replies: give "threadId" as well');

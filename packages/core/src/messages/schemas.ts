@@ -40,7 +40,7 @@ const CONTENT =
   'Up to 4,000 characters, unless the operator has set another limit; may show nothing only with attachments.';
 
 /** `requireThread` refuses it without a thread. */
-export const AlsoInChannel = optionalOr(z.boolean(), false);
+export const AlsoInChannel = optional(z.boolean());
 
 const fields = {
   content: optionalOr(Content, '').meta({ description: CONTENT }),

@@ -28,7 +28,7 @@ export async function listScheduledMessages(ctx: ActorContext): Promise<Schedule
  */
 export function scheduleMessage(ctx: ActorContext, input: ScheduleInput): Promise<ScheduledMessage> {
   const { userId } = ctx.actor;
-  const { alsoInChannel, content, sendAt, attachmentIds: ids } = input;
+  const { alsoInChannel = false, content, sendAt, attachmentIds: ids } = input;
   requireThread(input);
   requirePost(ctx.services.settings.limits, content, ids.length);
   const schedule = async (tx: Transaction, emit: Emit) => {

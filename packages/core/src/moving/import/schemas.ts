@@ -9,7 +9,7 @@ export const ImportInput = z.object({ importId: idInput('the import') });
 
 export const ImportLinksInput = z.object({
   importId: idInput('the import'),
-  by: z.enum(['mail', 'list']).meta({
+  by: z.enum(['list', 'mail']).meta({
     description:
       '`mail` sends each person with an address their link; `list` answers all links, for you to hand on.',
   }),
