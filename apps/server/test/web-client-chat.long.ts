@@ -150,7 +150,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await listed?.hover();
       await listed?.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await expect.poll(() => message(page, 'I bring it').count()).toBe(0);
       await expect.poll(() => message(bob.page, 'I bring it').count()).toBe(0);
       await inChannel.getByRole('button', { name: '1 reply' }).waitFor();

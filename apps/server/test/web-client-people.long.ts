@@ -124,9 +124,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await phone.getByLabel('Username or e-mail').fill(name);
       await phone.getByLabel('Password').fill(PASSWORD);
       await phone.getByRole('button', { name: 'Sign in' }).click();
-      // There is nothing to choose from but the lists: they are open.
-      await phone.getByRole('link', { name: 'Acme, 1 mention' }).click();
-      await phone.getByRole('link', { name: /^general/ }).click();
+      // Who signs in lands where something waits.
       await message(phone, `For @${name}`).waitFor();
       await erin.getByRole('link', { name: 'Acme', exact: true }).waitFor();
     });
