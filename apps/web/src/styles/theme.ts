@@ -18,11 +18,7 @@ export function setTheme(theme: Theme): void {
 /** Sets the theme of the page. */
 export function applyTheme(): void {
   const chosen = chosenTheme();
-  const { documentElement } = document;
-  documentElement.dataset.theme = chosen === 'system' ? themeOfDevice() : chosen;
-  // What a phone draws around the page has the colour of its edge.
-  const edge = getComputedStyle(documentElement).getPropertyValue('--surface').trim();
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', edge);
+  document.documentElement.dataset.theme = chosen === 'system' ? themeOfDevice() : chosen;
   for (const listener of [...listeners]) listener();
 }
 

@@ -4,8 +4,8 @@ import { GROUPED } from './mentions/rows.js';
 import { threadOf } from './thread-root.js';
 
 /**
- * What brings a thread back to those who have stopped following it. The row of who began the thread has the position 0. A row with a
- * message moves also the position of who follows already: its reply is counted in the channel, where the thread does not find it.
+ * Brings a thread back to people who have stopped following it. The person who began the thread has a row with the position 0.
+ * A row with a message also moves the position of a person who follows already: the channel counts that reply, and the thread does not.
  */
 const AGAIN = `
   on conflict (user_id, root_id) do update set following = true,

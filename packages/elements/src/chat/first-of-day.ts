@@ -1,8 +1,10 @@
 import type { Message } from '@palaver/client';
 import type { PalaverStore } from '@palaver/client/store';
+import { fieldValue } from '../later/times.js';
 
 /** As in a field for a date: `2026-03-10`. */
 type Day = string;
+const DAY_LENGTH = 10;
 
 /** So far back is looked on the first day of a channel, in messages. */
 const LOOK_BACK = 100;
@@ -35,10 +37,10 @@ export async function firstOfDay(
 
 /** The day after another one. */
 export function dayAfter(day: Day): Day {
-  return dayField(new Date(Date.parse(day) + 86_400_000), 'UTC');
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, DAY_LENGTH);
 }
 
 /** A day as a field for dates has it, in the device's time zone. */
-export function dayField(date: Date, timeZone?: string): Day {
-  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...(timeZone && { timeZone }) }).format(date);
+export function dayField(date: Date): Day {
+  return fieldValue(date).slice(0, DAY_LENGTH);
 }

@@ -25,7 +25,9 @@ describe('positions', () => {
   test('move by a post of somebody who shows theirs', () => {
     expect(afterEvent(read, 'c1', posted({ id: 'm3', userId: 'bob' })).get('bob')).toBe('m3');
     expect(afterEvent(read, 'c1', posted({ id: 'm3', userId: 'cem' }))).toBe(read);
-    expect(afterEvent(read, 'c1', posted({ id: 'm3', userId: 'bob', threadId: 'm1' }))).toBe(read);
+    const reply = { id: 'm3', userId: 'bob', threadId: 'm1' };
+    expect(afterEvent(read, 'c1', posted(reply))).toBe(read);
+    expect(afterEvent(read, 'c1', posted({ ...reply, alsoInChannel: true })).get('bob')).toBe('m3');
   });
 });
 

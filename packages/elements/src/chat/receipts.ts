@@ -12,7 +12,8 @@ export function positionsOf(receipts: readonly Receipt[]): Positions {
 export function afterEvent(positions: Positions, channelId: string, { type, data }: PalaverEvent): Positions {
   if (type === 'receipts.updated' && data.channelId === channelId)
     return withReceipts(positions, data.receipts);
-  if (type === 'message.created' && data.channelId === channelId && data.threadId === null)
+  const isListed = type === 'message.created' && (data.threadId === null || data.alsoInChannel);
+  if (isListed && data.channelId === channelId)
     return positions.has(data.userId)
       ? withReceipts(positions, [{ userId: data.userId, lastReadMessageId: data.id }])
       : positions;

@@ -11,7 +11,7 @@ import styles from './seen-by.module.css';
 const NOBODY: Positions = new Map();
 const Context = createContext<Positions>(NOBODY);
 
-/** So many faces are shown; the others are named. */
+/** This many faces are shown. The others are counted. */
 const FACES_MAX = 5;
 
 const selectUserId = ({ userId }: StoreState) => userId;

@@ -7,13 +7,14 @@ import { useResource, useStore } from '@palaver/react';
 import { useState } from 'react';
 import { signOut } from '../../live/live-store.js';
 import { currentSession } from '../../session/session.js';
+import { download } from '../shared/download.js';
 import { Card, Page } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useProof } from '../shared/proof.js';
 import { Outcome } from '../shared/settings-form.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import { useAct } from '../shared/use-act.js';
-import { download, fetchOwnData } from './export-data.js';
+import { fetchOwnData } from './export-data.js';
 
 /** What the service keeps of the person: to take along, and to end. */
 export default function DataPage() {

@@ -12,13 +12,3 @@ export async function fetchOwnData(token: string): Promise<Blob> {
   if (!(await data.slice(-LAST_LINE_BYTES).text()).includes(END)) throw new Error('The export was cut off.');
   return data;
 }
-
-/** Gives a file to the browser's downloads. */
-export function download(data: Blob, filename: string): void {
-  const url = URL.createObjectURL(data);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  link.click();
-  URL.revokeObjectURL(url);
-}

@@ -2,6 +2,7 @@ import { Button } from '@palaver/elements/ui/button.js';
 import { Dialog } from '@palaver/elements/ui/dialog.js';
 import dialog from '@palaver/elements/ui/dialog.module.css';
 import { useTexts } from '../../i18n/i18n.js';
+import { download } from '../shared/download.js';
 import parts from '../shared/parts.module.css';
 import { useSettingsTexts } from '../shared/texts.js';
 import styles from './account-settings.module.css';
@@ -15,14 +16,8 @@ interface RecoveryCodesDialogProps {
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const t = useTexts();
   const s = useSettingsTexts();
-  function download() {
-    const url = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = 'palaver-recovery-codes.txt';
-    link.click();
-    URL.revokeObjectURL(url);
-  }
+  const save = () =>
+    download(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'palaver-recovery-codes.txt');
   return (
     <Dialog title={s.recoveryCodes} isOpen onClose={onClose}>
       <div className={dialog.form}>
@@ -33,7 +28,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           ))}
         </ul>
         <div className={parts.buttons}>
-          <Button onClick={download}>{s.downloadCodes}</Button>
+          <Button onClick={save}>{s.downloadCodes}</Button>
           <Button look="plain" onClick={() => navigator.clipboard.writeText(codes.join('\n'))}>
             {t.copy}
           </Button>

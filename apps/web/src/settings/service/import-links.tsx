@@ -2,6 +2,7 @@ import { Button } from '@palaver/elements/ui/button.js';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useAuthOptions } from '../../session/auth-options.js';
+import { download } from '../shared/download.js';
 import { Outcome } from '../shared/settings-form.js';
 import { useAct } from '../shared/use-act.js';
 import styles from './imports.module.css';
@@ -53,10 +54,5 @@ export function ImportLinks({ importId }: { readonly importId: string }) {
 }
 
 function save(parts: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([BOM, ...parts], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'links.csv';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  download(new Blob([BOM, ...parts], { type: 'text/csv;charset=utf-8' }), 'links.csv');
 }
