@@ -52,6 +52,17 @@ describe('files of the client', () => {
     expect(await alice.palaver.files.url({ id: first?.id ?? '' })).toBe(url);
   });
 
+  test('keep any name, and a type', async () => {
+    const names = ['a "b".txt', 'naïve 日本 🎉.txt'];
+    const files = names.map((name) => fileOf('x', name));
+    const uploaded = await room.bob.palaver.files.upload(room.channelId, [...files, new Blob(['y'])]);
+    expect(uploaded.map(({ filename }) => filename)).toEqual([...names, 'blob']);
+    expect(uploaded.map(({ mimeType }) => mimeType)).toEqual([
+      ...names.map(() => 'text/plain'),
+      'application/octet-stream',
+    ]);
+  });
+
   test('are refused to an outsider, with the error of the service, and have no address for one', async () => {
     const { bob, channelId } = room;
     const carol = await room.register('carol');

@@ -1,10 +1,12 @@
+/** Node has no `XMLHttpRequest`, although the DOM types say so. */
+export const hasXhr = () => 'XMLHttpRequest' in globalThis;
+
 /**
  * A `fetch` that tells how much of the body is sent, from 0 to 1, where there is an `XMLHttpRequest`: `fetch` itself does not tell.
  * Elsewhere it is the given one.
  */
 export function fetchWithProgress(otherwise: typeof fetch, onProgress: (part: number) => void): typeof fetch {
-  // Node has none, although the DOM types say so.
-  if (!('XMLHttpRequest' in globalThis)) return otherwise;
+  if (!hasXhr()) return otherwise;
   return (input, { method = 'GET', headers, body = null, signal = null } = {}) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();

@@ -4,7 +4,7 @@ import { retryingFetch } from '../api/retrying-fetch.js';
 import type { Settings } from '../options.js';
 import type { AppRouter, Attachment, FileAddress } from '../service.js';
 import type { Lifetime } from '../waiting.js';
-import { fetchWithProgress } from './fetch-with-progress.js';
+import { fetchWithProgress, hasXhr } from './fetch-with-progress.js';
 import { FileAddresses } from './file-addresses.js';
 
 export interface UploadOptions {
@@ -46,8 +46,7 @@ export function filesOf(settings: Settings, lifetime: Lifetime, askAddress: AskA
         const fetch = fetchWithProgress(settings.fetch, (part) =>
           onProgress?.((sent + part * file.size) / total),
         );
-        const body = new FormData();
-        body.set('file', file);
+        const body = await formOf(file);
         const headers = { 'Idempotency-Key': `${key}-${index}` };
         const init = { method: 'POST', headers, body, signal: signal ?? null };
         uploaded.push(await attachmentIn(await retryingFetch({ ...settings, fetch }, lifetime)(url, init)));
@@ -57,6 +56,16 @@ export function filesOf(settings: Settings, lifetime: Lifetime, askAddress: AskA
       return uploaded;
     },
   };
+}
+
+/**
+ * A form with a file. Node's `fetch` reads the files of a `FormData` ahead on its own: where the connection is cut meanwhile, its
+ * error is an unhandled rejection, which ends the process (seen with Node 20 and 24). It takes a `Blob` as it sends it.
+ */
+async function formOf(file: Blob): Promise<FormData | Blob> {
+  const form = new FormData();
+  form.set('file', file);
+  return hasXhr() ? form : await new Response(form).blob();
 }
 
 async function attachmentIn(response: Response): Promise<Attachment> {

@@ -61,6 +61,7 @@ test('pages join up: back, far away, forward again, and live', async () => {
   // What comes meanwhile is not put beside what is far away.
   ids.push((await alice.palaver.api.messages.send.mutate({ channelId, content: '90' })).id);
   for (let n = 0; n < 20 && listOf(store, channelId)?.hasNewer; n++) await store.loadNewer(list);
+  await expect.poll(() => shown(store, channelId)[0]).toBe(90);
   const joined = shown(store, channelId);
   expect(joined).toEqual(range(90, joined.at(-1) ?? 0));
   expect(joined.length).toBeLessThanOrEqual(SIZES.listMax + SIZES.pageSize);

@@ -1,2 +1,2 @@
-export { cpuOf } from './cpu.js';
+export { cpuOf, expectInProportion } from './cpu.js';
 export { hostileTexts } from './hostile.js';

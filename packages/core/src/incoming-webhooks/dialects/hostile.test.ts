@@ -1,5 +1,5 @@
-import { cpuOf, hostileTexts } from '@palaver/markup/testing';
-import { expect, test } from 'vitest';
+import { expectInProportion, hostileTexts } from '@palaver/markup/testing';
+import { test } from 'vitest';
 import { discordPost } from './discord.js';
 import { githubPost } from './github.js';
 import { slackPost } from './slack.js';
@@ -19,7 +19,6 @@ test.each(Object.entries(DIALECTS))('%s takes a time in proportion to the length
   for (const text of Object.values(hostileTexts(500))) convert(text);
   const longer = hostileTexts(16_000);
   for (const [name, text] of Object.entries(hostileTexts(2_000))) {
-    const [one, eight] = [cpuOf(() => convert(text)), cpuOf(() => convert(longer[name] ?? ''))];
-    expect(eight, `${name}: ${one} ms, and ${eight} ms for 8 times as much`).toBeLessThan(150 + 30 * one);
+    expectInProportion(name, convert, text, longer[name] ?? '');
   }
 });
