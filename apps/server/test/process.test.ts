@@ -7,13 +7,22 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
 import { expectInvariants } from './hostile/invariants.js';
-import { build, type Child, connectionOf, killLeftovers, postgresOf, start } from './process/child.js';
+import {
+  build,
+  type Child,
+  connectionOf,
+  killLeftovers,
+  outputOfLiving,
+  postgresOf,
+  start,
+} from './process/child.js';
 import { halfRequest, keptAlive, openSubscription, openWebSocket, upgrade } from './process/connections.js';
 
 const folders: string[] = [];
 
 beforeAll(build);
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') process.stderr.write(outputOfLiving());
   await killLeftovers(folders);
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
 });
@@ -70,7 +79,7 @@ describe('kill -9', () => {
       const path = `/api/channels/${channelId}/messages`;
       const acknowledged: string[] = [];
       const posting = Array.from({ length: 8 }, () => postUntilKilled(alice, path, acknowledged));
-      await untilLength(acknowledged, 200);
+      await untilLength(acknowledged, 200, Promise.all(posting));
       const postgres = await postgresOf(dataDir);
       before.kill('SIGKILL');
       if (postgres !== null && victims.includes('Postgres')) process.kill(postgres, 'SIGKILL');
@@ -96,8 +105,18 @@ async function postUntilKilled(caller: Client, path: string, acknowledged: strin
   }
 }
 
-async function untilLength(list: readonly unknown[], length: number): Promise<void> {
-  while (list.length < length) await new Promise((resolve) => setImmediate(resolve));
+async function untilLength(
+  list: readonly unknown[],
+  length: number,
+  filling: Promise<unknown>,
+): Promise<void> {
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  filling.then(end, end);
+  while (list.length < length && !ended) await new Promise((resolve) => setImmediate(resolve));
+  expect(list.length).toBeGreaterThanOrEqual(length);
 }
 
 /** The ids of all messages of a channel, page by page. */

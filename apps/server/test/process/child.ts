@@ -51,7 +51,7 @@ export interface Child {
   kill(signal: NodeJS.Signals): void;
 }
 
-const children = new Set<ChildProcess>();
+const children = new Map<ChildProcess, Child['output']>();
 
 /** Starts `node apps/server/dist/main.js` with only this environment; `user` is one that root may start it as. */
 export function start(environment: Environment, user: User = {}): Child {
@@ -101,8 +101,8 @@ function run(command: string, args: readonly string[], environment: Environment,
 }
 
 function childOf(child: ChildProcessByStdio<null, Readable, Readable>, kill: Child['kill']): Child {
-  children.add(child);
   const output = { stdout: '', stderr: '' };
+  children.set(child, output);
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
@@ -168,9 +168,14 @@ export async function connectionOf(dataDir: string): Promise<DatabaseConnection>
   return { host, port: 5432, user: 'palaver', password, database: 'palaver' };
 }
 
+/** What the processes have written that run now: why a test that waits for one of them has failed. */
+export function outputOfLiving(): string {
+  return [...children.values()].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+}
+
 /** Kills the processes that a failed test has left behind. */
 export async function killLeftovers(dataDirs: readonly string[]): Promise<void> {
-  for (const child of children) child.kill('SIGKILL');
+  for (const child of children.keys()) child.kill('SIGKILL');
   for (const dataDir of dataDirs) {
     const pid = await postgresOf(dataDir);
     if (pid !== null) process.kill(pid, 'SIGQUIT');
