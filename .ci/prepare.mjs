@@ -37,8 +37,10 @@ const WEB_SOURCES = [
   'packages/markup/src',
   'packages/react/src',
 ];
+// The Dockerfile installs the packages of a checkout before it copies the sources.
+const installsOnly = process.argv.includes('--install-only');
 // A release (.ci/release.mjs) is compiled already, and installs what the service runs on and nothing else.
-const isRelease = !existsSync(join(root, 'tsconfig.json'));
+const isRelease = !installsOnly && !existsSync(join(root, 'tsconfig.json'));
 const RELEASE_ONLY = ['--prod', '--filter', '@palaver/server...'];
 // Hidden files of ours survive when pnpm clears node_modules.
 const installStamp = join(modules, '.palaver-install');
@@ -50,7 +52,7 @@ else await prepare();
 
 async function prepare() {
   if (read(installStamp) !== installState()) install();
-  if (!isRelease) await build();
+  if (!isRelease && !installsOnly) await build();
 }
 
 function install() {

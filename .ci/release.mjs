@@ -3,6 +3,7 @@
 // no others.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { neededBy, readManifest } from './needed-workspaces.mjs';
 import { root } from './sources.mjs';
 
 const [, , folder] = process.argv;
@@ -27,7 +28,7 @@ const FILES = [
   'pnpm-workspace.yaml',
 ];
 /** What only tests read. */
-const LEFT_OUT = /\.test\./;
+const LEFT_OUT = /\.test\.|\/deploy\/test(\/|$)/;
 
 mkdirSync(target, { recursive: true });
 for (const path of FILES) copy(path);
@@ -36,16 +37,6 @@ for (const workspace of neededBy('apps/server')) copyWorkspace(workspace);
 for (const path of JSON.parse(readFileSync(join(root, 'apps/server/.built'), 'utf8')).outputs) copy(path);
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(rootManifest(), null, 2)}\n`);
 process.stdout.write(`${target}\n`);
-
-/** A folder of the workspace and those of the packages that it depends on. */
-function neededBy(workspace, found = new Set()) {
-  if (found.has(workspace)) return found;
-  found.add(workspace);
-  for (const [name, version] of Object.entries(readManifest(workspace).dependencies ?? {})) {
-    if (version.startsWith('workspace:')) neededBy(name.replace('@palaver/', 'packages/'), found);
-  }
-  return found;
-}
 
 function copyWorkspace(workspace) {
   const manifest = readManifest(workspace);
@@ -65,10 +56,6 @@ function rootManifest() {
   const { scripts, ...manifest } = readManifest('.');
   const kept = ['prestart', 'start', 'prepalaver', 'palaver'].filter((name) => name in scripts);
   return { ...manifest, scripts: Object.fromEntries(kept.map((name) => [name, scripts[name]])) };
-}
-
-function readManifest(workspace) {
-  return JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
 }
 
 function fail(message) {

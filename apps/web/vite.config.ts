@@ -4,9 +4,6 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { emojiRowsOfTable } from '../../packages/elements/emoji-rows-plugin.ts';
 import { offlineFiles } from './offline-files.ts';
 
-/** A service that `npm run dev` passes calls to. */
-const SERVICE = process.env.PALAVER_URL ?? 'http://127.0.0.1:3000';
-
 /** What the chat and the pages around the sign-in have in common. */
 const SIGNED_OUT_TOO =
   /\/packages\/client\/src\/(?!store\/|personal\/|state\/|commands\/)|\/@trpc\/|\/elements\/src\/ui\/(avatar|button|field|refusal)\./;
@@ -47,7 +44,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': { target: SERVICE, ws: true }, '/trpc': SERVICE } },
 });
 
 function inMarkdown(file: string): string {

