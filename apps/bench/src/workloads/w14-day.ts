@@ -1,7 +1,7 @@
 import type { Measurement } from '../harness/cell.js';
 import type { Goal } from '../harness/goals.js';
 import type { Bench, Workload } from '../harness/workload.js';
-import { type Timed, TIMED } from '../load/day/day-times.js';
+import { TIMED, type Timed } from '../load/day/day-times.js';
 import { worldOf } from '../load/day/world.js';
 import { addDay } from '../targets/palaver/add-day.js';
 import { startPalaverNodes } from '../targets/palaver/nodes.js';
@@ -17,7 +17,9 @@ const cellOf = (people: number, what: string) => `${people.toLocaleString('en')}
 const DAY = 'a day';
 
 /** At 2,000 people. In milliseconds. */
-const BOUNDS = { post: 50, 'message delivered': 80, switch: 60 } as const satisfies Partial<Record<Timed, number>>;
+const BOUNDS = { post: 50, 'message delivered': 80, switch: 60 } as const satisfies Partial<
+  Record<Timed, number>
+>;
 const SIZE_OF_GOALS = 2_000;
 
 export const day: Workload = {
@@ -82,7 +84,11 @@ async function palaverDay(bench: Bench, people: number, count: number): Promise<
   return dayMeasurements(bench, {
     targets: nodes,
     database,
-    people: members.map((member, n) => ({ kind: 'web', ...member, url: nodes[n % nodes.length]?.url ?? service.url })),
+    people: members.map((member, n) => ({
+      kind: 'web',
+      ...member,
+      url: nodes[n % nodes.length]?.url ?? service.url,
+    })),
     verify: (messages) => storageCheck.verify(messages),
   });
 }

@@ -3,8 +3,8 @@ import { clientAddresses } from '../common/client-addresses.js';
 import type { DayJob, DayOutcome, DaySpec } from './day-job.js';
 import type { DayPerson } from './day-person.js';
 import { DayRecord } from './day-record.js';
-import { activeMs, type PlannedAct, planOf } from './plan.js';
 import { pictureOf } from './picture.js';
+import { activeMs, type PlannedAct, planOf } from './plan.js';
 import { WebPerson } from './web/web-person.js';
 import { requestTraffic, wireOf } from './web/wire.js';
 
@@ -41,11 +41,7 @@ export async function runDayJob({ people, seconds, seed }: DayJob): Promise<DayO
 }
 
 /** Whoever is late does the next act at once. */
-async function live(
-  person: DayPerson,
-  plan: readonly PlannedAct[],
-  startedAt: number,
-): Promise<DayPerson> {
+async function live(person: DayPerson, plan: readonly PlannedAct[], startedAt: number): Promise<DayPerson> {
   for (const { at, act } of plan) {
     const wait = startedAt + at - performance.now();
     if (wait > 0) await pause(wait);

@@ -15,9 +15,8 @@ const AWAY = { mean: 30_000, min: 5_000 };
 /** Who goes away closes the program this often, and comes back to what it has kept. */
 const CLOSES = 0.15;
 const EMOJI = ['👍', '🎉', '❤️', '👀', '✅', '😄'] as const;
-const WORDS = 'the build is green again so we can ship today after lunch who reviews my change please look'.split(
-  ' ',
-);
+const WORDS =
+  'the build is green again so we can ship today after lunch who reviews my change please look'.split(' ');
 
 /** How often each act is chosen; for the rest of the time one reads. */
 const SHARES = { switch: 0.35, post: 0.16, reply: 0.04, react: 0.1, upload: 0.01 };

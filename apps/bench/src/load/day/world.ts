@@ -3,9 +3,9 @@ import { oneOf, randomOf } from './random.js';
 /** How many people each server has, by how many there are in all. */
 const SIZES: Readonly<Record<number, readonly number[]>> = {
   500: [300, 100, 50, 25, 15, 10],
-  2_000: [1_200, 400, 200, 100, 50, 25, 15, 10],
+  2000: [1_200, 400, 200, 100, 50, 25, 15, 10],
   100: [60, 30, 10],
-  8_000: [3_000, 2_000, 1_500, 800, 400, 200, 50, 25, 15, 10],
+  8000: [3_000, 2_000, 1_500, 800, 400, 200, 50, 25, 15, 10],
 };
 
 /** How many people know each other well enough to share the channel of a team. */

@@ -33,7 +33,8 @@ export async function addDay(palaver: Palaver, { servers, people }: DayWorld): P
       channelIds: channels.map((channel) => idsOf(channelIds, channel)),
     };
   });
-  for (let at = 0; at < persons.length; at += BATCH) await insertPeople(palaver, persons.slice(at, at + BATCH));
+  for (let at = 0; at < persons.length; at += BATCH)
+    await insertPeople(palaver, persons.slice(at, at + BATCH));
   await palaver.database.sql`vacuum analyze`;
   return persons;
 }
@@ -50,7 +51,11 @@ async function addServer(palaver: Palaver, { channels }: DayServer, n: number): 
   const { sql } = palaver.database;
   const fixture = { serverId, channelIds, tokens: [] };
   await sql.begin((tx) =>
-    fillMessages(tx, fixture, { messages: MESSAGES * channels, content: tx`'As said yesterday, number ' || n`, seconds: 600 }),
+    fillMessages(tx, fixture, {
+      messages: MESSAGES * channels,
+      content: tx`'As said yesterday, number ' || n`,
+      seconds: 600,
+    }),
   );
   return { serverId, channelIds };
 }
@@ -66,7 +71,12 @@ async function insertPeople({ database: { sql } }: Palaver, people: readonly Per
   }));
   await sql`insert into users ${sql(users)}`;
   await sql`insert into stream_heads ${sql(users.map(({ id }) => ({ id, kind: 'user', last_at: now })))}`;
-  const of = people.map(({ serverId, userId }) => ({ server_id: serverId, user_id: userId, role: 'member', joined_at: now }));
+  const of = people.map(({ serverId, userId }) => ({
+    server_id: serverId,
+    user_id: userId,
+    role: 'member',
+    joined_at: now,
+  }));
   await sql`insert into server_members ${sql(of)}`;
   const memberships = people.flatMap(({ userId, channelIds }) =>
     channelIds.map((id) => ({ channel_id: id, user_id: userId, joined_at: now })),

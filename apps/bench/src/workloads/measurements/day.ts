@@ -96,7 +96,10 @@ async function measureDay(
 }
 
 /** For each delivery, and for each second between the first and the last act of a visit. */
-function cpuOf({ operations, activeSeconds }: DayOutcome, cpuSeconds: Readonly<Record<string, number>>): Sample {
+function cpuOf(
+  { operations, activeSeconds }: DayOutcome,
+  cpuSeconds: Readonly<Record<string, number>>,
+): Sample {
   const sumOf = (trees: string) =>
     Object.entries(cpuSeconds).reduce((sum, [name, value]) => sum + (name.startsWith(trees) ? value : 0), 0);
   const service = sumOf(SERVICE);

@@ -19,7 +19,11 @@ export class Calls {
   }
 
   mutate(procedure: string, input: object): Promise<Answer> {
-    return this.#wire.post(`/trpc/${procedure}`, { type: 'application/json', bytes: JSON.stringify(input) }, true);
+    return this.#wire.post(
+      `/trpc/${procedure}`,
+      { type: 'application/json', bytes: JSON.stringify(input) },
+      true,
+    );
   }
 
   /** For the next connection. */

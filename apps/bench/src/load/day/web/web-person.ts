@@ -6,7 +6,7 @@ import type { DayPerson } from '../day-person.js';
 import type { DayRecord } from '../day-record.js';
 import { withTime } from '../sent-at.js';
 import { Calls, stringAfter } from './calls.js';
-import { type Hearing, type HeardMessage, hear } from './heard.js';
+import { type HeardMessage, type Hearing, hear } from './heard.js';
 import { ReadMarks } from './read-marks.js';
 import type { Wire } from './wire.js';
 
@@ -149,10 +149,7 @@ export class WebPerson implements DayPerson, Hearing {
     this.#visible = true;
     await this.#wire.get('/api/users/me');
     const connected = this.#connect();
-    await Promise.all([
-      this.#calls.query('users.me'),
-      ...(isHeld ? [] : this.#openChannel(channelId)),
-    ]);
+    await Promise.all([this.#calls.query('users.me'), ...(isHeld ? [] : this.#openChannel(channelId))]);
     await connected;
     this.#subscribe();
     await this.#calls.query('users.me');
@@ -189,7 +186,9 @@ export class WebPerson implements DayPerson, Hearing {
     const typed = this.#typeFor(writing.typingMs, channelId);
     await typed;
     await this.#pauseBeforeSending(writing, { channelId });
-    await this.#record.timed('post', () => this.#sendMessage({ channelId, content: withTime(writing.text, 'post') }));
+    await this.#record.timed('post', () =>
+      this.#sendMessage({ channelId, content: withTime(writing.text, 'post') }),
+    );
   }
 
   async #reply(writing: Writing): Promise<void> {
@@ -208,7 +207,12 @@ export class WebPerson implements DayPerson, Hearing {
     await this.#record.timed('reply', () => this.#sendMessage({ channelId, content, threadId: messageId }));
   }
 
-  async #sendMessage(message: { channelId: string; content: string; threadId?: string; attachmentIds?: string[] }) {
+  async #sendMessage(message: {
+    channelId: string;
+    content: string;
+    threadId?: string;
+    attachmentIds?: string[];
+  }) {
     const { channelId, content, threadId, attachmentIds = [] } = message;
     const where = { channelId, ...(threadId === undefined ? {} : { threadId }) };
     if (this.#draftVersion !== null) {
@@ -300,8 +304,9 @@ export class WebPerson implements DayPerson, Hearing {
 
   async #connect(): Promise<void> {
     const ticket = await this.#calls.ticket();
-    const socket = await this.#wire.open(`/api/ws?ticket=${encodeURIComponent(ticket)}`, (bytes, start, end) =>
-      hear(bytes, start, end, this),
+    const socket = await this.#wire.open(
+      `/api/ws?ticket=${encodeURIComponent(ticket)}`,
+      (bytes, start, end) => hear(bytes, start, end, this),
     );
     this.#socket = socket;
     this.#pings = setInterval(() => this.#send({ type: 'ping', data: {} }), PING_EVERY_MS);
