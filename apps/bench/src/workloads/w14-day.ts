@@ -2,10 +2,14 @@ import type { Measurement } from '../harness/cell.js';
 import type { Goal } from '../harness/goals.js';
 import type { Bench, Workload } from '../harness/workload.js';
 import { TIMED, type Timed } from '../load/day/day-times.js';
-import { worldOf } from '../load/day/world.js';
+import { MESSAGES_BEFORE, worldOf } from '../load/day/world.js';
+import { startLoadGenerator } from '../load/load-generator.js';
+import { SOCKET_PATH, startEjabberd } from '../targets/ejabberd/ejabberd.js';
+import { fillRooms } from '../targets/ejabberd/fill-rooms.js';
 import { addDay } from '../targets/palaver/add-day.js';
 import { startPalaverNodes } from '../targets/palaver/nodes.js';
 import { countRows, createStorageCheck } from '../targets/storage-check.js';
+import { webSocketUrl } from '../targets/target.js';
 import { type DayMeasurements, dayMeasurements } from './measurements/day.js';
 
 const SIZES = [500, 2_000, 8_000];
@@ -57,6 +61,9 @@ async function measureSize(bench: Bench, people: number): Promise<void> {
   const measured: Record<string, DayMeasurements> = {
     [PALAVER]: await palaverDay(bench, people, 1),
   };
+  if (people === SIZE_OF_GOALS) measured[TWO_NODES] = await palaverDay(bench, people, 2);
+  const ejabberd = await ejabberdDay(bench, people);
+  if (ejabberd !== null) measured[EJABBERD] = ejabberd;
   const all = (read: (of: DayMeasurements) => Measurement) =>
     Object.fromEntries(Object.entries(measured).map(([name, of]) => [name, read(of)]));
   await bench.measureCell({
@@ -89,6 +96,31 @@ async function palaverDay(bench: Bench, people: number, count: number): Promise<
       ...member,
       url: nodes[n % nodes.length]?.url ?? service.url,
     })),
+    verify: (messages) => storageCheck.verify(messages),
+  });
+}
+
+/** Each channel is a room. Null where ejabberd is not installed. */
+async function ejabberdDay(bench: Bench, people: number): Promise<DayMeasurements | null> {
+  const ejabberd = await startEjabberd(bench, people);
+  if (ejabberd === null) return null;
+  const world = worldOf(people);
+  const roomOf = (server: number, channel: number) => `server-${server}-channel-${channel}`;
+  const rooms = world.servers.flatMap(({ channels }, server) =>
+    Array.from({ length: channels }, (_, channel) => roomOf(server, channel)),
+  );
+  await fillRooms(ejabberd, bench.stopAtEnd(startLoadGenerator('room-send')), rooms, MESSAGES_BEFORE);
+  const { domain, database, accounts } = ejabberd;
+  const storageCheck = await createStorageCheck(() => countRows(database, 'archive'));
+  return dayMeasurements(bench, {
+    targets: [ejabberd],
+    database,
+    people: world.people.flatMap(({ server, channels }, n) => {
+      const account = accounts[n];
+      if (!account) return [];
+      const url = webSocketUrl(ejabberd, SOCKET_PATH);
+      return [{ kind: 'xmpp', url, domain, account, rooms: channels.map((channel) => roomOf(server, channel)) }];
+    }),
     verify: (messages) => storageCheck.verify(messages),
   });
 }

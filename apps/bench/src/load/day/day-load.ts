@@ -7,6 +7,7 @@ import { pictureOf } from './picture.js';
 import { activeMs, type PlannedAct, planOf } from './plan.js';
 import { WebPerson } from './web/web-person.js';
 import { requestTraffic, wireOf } from './web/wire.js';
+import { XmppPerson } from './xmpp/xmpp-person.js';
 
 /** So long after the last act everything has come. */
 const QUIET_MS = 500;
@@ -59,5 +60,5 @@ function personOf(spec: DaySpec, record: DayRecord): DayPerson {
     const wire = wireOf(spec.url, spec.token, nextAddress());
     return new WebPerson({ spec, wire, record, picture });
   }
-  throw new Error('XMPP');
+  return new XmppPerson(spec, record);
 }

@@ -8,6 +8,9 @@ const SIZES: Readonly<Record<number, readonly number[]>> = {
   8000: [3_000, 2_000, 1_500, 800, 400, 200, 50, 25, 15, 10],
 };
 
+/** What each channel has from before the day: a page of it is full. */
+export const MESSAGES_BEFORE = 60;
+
 /** How many people know each other well enough to share the channel of a team. */
 const TEAM = 12;
 /** How many channels of teams somebody is in, beside the channel of the whole server. */

@@ -1,14 +1,12 @@
 import { newId } from '@palaver/db';
 import { z } from 'zod';
 import type { WebSpec } from '../../load/day/day-job.js';
-import type { DayServer, DayWorld } from '../../load/day/world.js';
+import { type DayServer, type DayWorld, MESSAGES_BEFORE } from '../../load/day/world.js';
 import { insertSessions, newSessionToken } from './create-sessions.js';
 import { fillMessages } from './fill-messages.js';
 import type { Palaver } from './palaver.js';
 import { restClient } from './rest-client.js';
 
-/** What each channel has from before the day: a page of it is full. */
-const MESSAGES = 60;
 const BATCH = 2_000;
 
 const Created = z.object({ data: z.object({ id: z.string() }) });
@@ -52,7 +50,7 @@ async function addServer(palaver: Palaver, { channels }: DayServer, n: number): 
   const fixture = { serverId, channelIds, tokens: [] };
   await sql.begin((tx) =>
     fillMessages(tx, fixture, {
-      messages: MESSAGES * channels,
+      messages: MESSAGES_BEFORE * channels,
       content: tx`'As said yesterday, number ' || n`,
       seconds: 600,
     }),
