@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   type ConnectOverrides,
   createDatabase,
+  type Database,
   type DatabaseConnection,
   type DatabaseHandle,
   migrate,
@@ -10,10 +11,14 @@ import { startEmbeddedPostgres } from '@palaver/db/embedded';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 
-/** Of a node: for its row, its bus, its clock and the shared rate limits. */
-const CONNECTIONS_BESIDE_POOL = 7;
+/** Of a node: for what compares its streams with the log. A second one, as a lost connection may take seconds to be given up. */
+export const COMPARING_CONNECTIONS = 2;
+/** Of a node: also for its row, its bus, its clock and the shared rate limits. */
+const CONNECTIONS_BESIDE_POOL = COMPARING_CONNECTIONS + 7;
 
 export interface RunningDatabase extends DatabaseHandle {
+  /** Beside the pool: requests that wait for a connection there do not hold up the hub's comparisons. */
+  readonly comparing: Database;
   /** For connections beside the pool. */
   readonly connection: DatabaseConnection;
   /** How often the embedded Postgres was started again; null for the operator's own. */
@@ -38,12 +43,14 @@ export async function startDatabase(
     const waitMs = config.databaseWaitSeconds * 1_000;
     await migrate(connection, { waitMs, onAway: (sentence) => log.warn(sentence), signal });
     const handle = createDatabase(connection, { max: config.databasePool, patience });
+    const comparing = createDatabase(connection, { max: COMPARING_CONNECTIONS, patience });
     return {
       ...handle,
+      comparing: comparing.db,
       connection,
       postgresRestarts: restarts,
       stop: async () => {
-        await handle.close();
+        await Promise.all([handle.close(), comparing.close()]);
         await stop();
       },
     };

@@ -63,6 +63,7 @@ export async function openResources(options: ResourceOptions, server: Server): P
   const { quotas, limits } = config;
   const resources: Resources = {
     db: traces?.database(database.db) ?? database.db,
+    comparing: database.comparing,
     bus: traces?.bus(bus) ?? bus,
     nodes,
     traces: traces?.traces,

@@ -2,7 +2,7 @@ import type { BenchPostgres } from '../postgres/bench-postgres.js';
 import type { CellSpec } from './cell.js';
 import type { Goal } from './goals.js';
 
-/** A workload, W1 to W14: it starts its targets and measures its cells. */
+/** A workload, W1 to W15: it starts its targets and measures its cells. */
 export interface Workload {
   /** The name for `--only`, such as `w1`. */
   readonly name: string;

@@ -1,6 +1,7 @@
 // The process of a load generator. It is separate from the harness, so that its CPU time can be measured.
 import type { Outcome } from './common/job.js';
 import { runCrowdJob } from './crowd/crowd-load.js';
+import { runDayJob } from './day/day-load.js';
 import { runFanOutJob } from './fan-out/fan-out-load.js';
 import { runHttpJob } from './http/http-load.js';
 import type { JobKind, JobReply, Jobs } from './jobs.js';
@@ -11,6 +12,7 @@ import { runRoomSendJob } from './xmpp/room-send-load.js';
 const runners: { readonly [Kind in JobKind]: (job: Jobs[Kind]) => Promise<Outcome> } = {
   http: runHttpJob,
   crowd: runCrowdJob,
+  day: runDayJob,
   'fan-out': runFanOutJob,
   resume: runResumeJob,
   'room-send': runRoomSendJob,

@@ -1,5 +1,6 @@
 import type { Outcome } from './common/job.js';
 import type { CrowdJob } from './crowd/crowd-job.js';
+import type { DayJob, DayOutcome } from './day/day-job.js';
 import type { FanOutJob } from './fan-out/fan-out-job.js';
 import type { HttpJob } from './http/http-job.js';
 import type { ResumeJob } from './resume/resume-job.js';
@@ -9,6 +10,7 @@ import type { ArchiveReadJob, RoomSendJob } from './xmpp/room-jobs.js';
 export interface Jobs {
   readonly http: HttpJob;
   readonly crowd: CrowdJob;
+  readonly day: DayJob;
   readonly 'fan-out': FanOutJob;
   readonly resume: ResumeJob;
   readonly 'room-send': RoomSendJob;
@@ -16,6 +18,9 @@ export interface Jobs {
 }
 
 export type JobKind = keyof Jobs;
+
+/** What was measured in a job of a kind. */
+export type OutcomeOf<Kind extends JobKind> = Kind extends 'day' ? DayOutcome : Outcome;
 
 /** What the process of the load generator answers to a job. */
 export type JobReply =

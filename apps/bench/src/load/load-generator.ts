@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Outcome } from './common/job.js';
 import { nextMessage } from './common/next-message.js';
-import type { JobKind, JobReply, Jobs } from './jobs.js';
+import type { JobKind, JobReply, Jobs, OutcomeOf } from './jobs.js';
 
 const PROGRAM = fileURLToPath(new URL('./generator-process.js', import.meta.url));
 
@@ -11,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('./generator-process.js', import.meta.url)
 export interface LoadGenerator<Kind extends JobKind> {
   readonly pid: number;
   /** Does one job; one at a time. Rejects when any response was wrong or missing. */
-  run(job: Jobs[Kind]): Promise<Outcome>;
+  run(job: Jobs[Kind]): Promise<OutcomeOf<Kind>>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +26,8 @@ export function startLoadGenerator<Kind extends JobKind>(kind: Kind): LoadGenera
       child.send(job);
       const message = await replied;
       if (message.kind === 'failed') throw new Error(message.reason);
-      return message.outcome;
+      // The process has done a job of this kind.
+      return message.outcome as OutcomeOf<Kind>;
     },
     async stop() {
       // The process ends when its channel is closed.

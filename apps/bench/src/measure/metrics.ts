@@ -9,6 +9,7 @@ export interface Metric {
 export const metrics = {
   rate: { label: 'operations', unit: '/s', better: 'higher' },
   p50Ms: { label: 'p50', unit: 'ms', better: 'lower' },
+  p95Ms: { label: 'p95', unit: 'ms', better: 'lower' },
   p99Ms: { label: 'p99', unit: 'ms', better: 'lower' },
   maxMs: { label: 'longest', unit: 'ms', better: 'lower' },
   /** The longest wait of any session for a lock of the database. */
@@ -25,6 +26,14 @@ export const metrics = {
   generatorCpu: { label: 'CPU of the load generator', unit: 's/1,000', better: 'lower' },
   /** CPU seconds of the target and Postgres together for 1,000 operations. */
   cpu: { label: 'total CPU', unit: 's/1,000', better: 'lower' },
+  /** CPU of the target and Postgres for a person and a second between the first and the last act of a visit. */
+  personCpu: { label: 'CPU of a person', unit: 'ms/s', better: 'lower' },
+  personServiceCpu: { label: 'of that the target', unit: 'ms/s', better: 'lower' },
+  personPostgresCpu: { label: 'of that Postgres', unit: 'ms/s', better: 'lower' },
+  /** What the connections of a person move in an hour of visits, in both directions. */
+  personKb: { label: 'traffic of a person', unit: 'kB/h', better: 'lower' },
+  /** What the database has grown by for each message of the day. */
+  storedBytes: { label: 'disk for a message', unit: 'B', better: 'lower' },
   /** From the start of the process to its first response. */
   readyMs: { label: 'ready', unit: 'ms', better: 'lower' },
   /** Memory of the process tree (RSS) after its start. */

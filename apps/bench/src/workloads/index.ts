@@ -12,7 +12,8 @@ import { nodes } from './w10-nodes.js';
 import { browser } from './w11-browser.js';
 import { webhooks } from './w12-webhooks.js';
 import { locks } from './w13-locks.js';
-import { texts } from './w14-texts.js';
+import { day } from './w14-day.js';
+import { texts } from './w15-texts.js';
 
 /** All workloads, in the order of the report. */
 export const workloads: readonly Workload[] = [
@@ -29,5 +30,6 @@ export const workloads: readonly Workload[] = [
   browser,
   webhooks,
   locks,
+  day,
   texts,
 ];

@@ -351,7 +351,7 @@ export const VARIABLES = {
     kind: wholeNumber(4, 1_000),
     standard: '20',
     meaning:
-      'connections of one node to Postgres, and with `DATABASE_URL` five more; its `max_connections` must have room for those of all nodes',
+      'connections of one node to Postgres, and two more, with `DATABASE_URL` seven; its `max_connections` must have room for those of all nodes',
   }),
   REDIS_URL: variable({
     group: 'Several nodes',

@@ -1,6 +1,7 @@
 import {
   arrayLiteral,
   plainArrayLiteral,
+  prepared,
   type Queryable,
   statement,
   type Transaction,
@@ -22,20 +23,27 @@ export interface ListedMember {
   readonly profilesSeq: number;
 }
 
+const members = prepared((q) =>
+  q
+    .select({
+      user: userColumns,
+      seq: headOf(sql`${sql.placeholder('channel')}::uuid`),
+      profilesSeq: headOf(sql`${sql.placeholder('profiles')}::uuid`),
+    })
+    .from(channelMembers)
+    .innerJoin(users, eq(users.id, channelMembers.userId))
+    .where(eq(channelMembers.channelId, sql.placeholder('channel')))
+    .orderBy(desc(channelMembers.userId))
+    .prepare('channel_members_list'),
+);
+
 /** Every member of a channel, newest account first: the order of the primary key. */
 export function listChannelMembers(
   q: Queryable,
   channelId: string,
   profilesStreamId: string,
 ): Promise<ListedMember[]> {
-  return q
-    .select({ user: userColumns, seq: headOf(channelId), profilesSeq: headOf(profilesStreamId) })
-    .from(channelMembers)
-    .innerJoin(users, eq(users.id, channelMembers.userId))
-    .where(eq(channelMembers.channelId, channelId))
-    .orderBy(desc(channelMembers.userId))
-    .prepare('channel_members_list')
-    .execute();
+  return members(q).execute({ channel: channelId, profiles: profilesStreamId });
 }
 
 /** The people of direct messages by the channel, newest account first. */

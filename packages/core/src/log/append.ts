@@ -1,4 +1,4 @@
-import { plainArrayLiteral, statement, type Transaction, tables } from '@palaver/db';
+import { plainArrayLiteral, prepared, statement, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import { type EventDraft, frameParts } from '../protocol/events.js';
 import type { Hint } from './bus.js';
@@ -48,6 +48,19 @@ export interface Made {
 /** Makes an event, with its position already taken. */
 export type Draft = (head: Head) => EventDraft | Made | Promise<EventDraft | Made>;
 
+const insertEvent = prepared((q) =>
+  q
+    .insert(events)
+    .values({
+      streamId: sql.placeholder('streamId'),
+      seq: sql.placeholder('seq'),
+      frame: sql.placeholder('frame'),
+      createdAt: sql.placeholder('at'),
+      messageId: sql.placeholder('messageId'),
+    })
+    .prepare('events_append'),
+);
+
 /**
  * Appends one event: takes the stream's next position (and with it the stream's row lock, until the transaction ends)
  * and writes the frame, exactly as sockets will receive it. Returns what the draft made, and the hint to publish after
@@ -63,17 +76,13 @@ export async function append(
   const drafted = await draft(head);
   const made = 'event' in drafted ? drafted : { event: drafted };
   const frame = frameParts(stream, made.event).join(String(head.seq));
-  await tx
-    .insert(events)
-    .values({
-      streamId: stream.id,
-      seq: head.seq,
-      frame,
-      createdAt: head.at,
-      messageId: reactedMessage(made.event),
-    })
-    .prepare('events_append')
-    .execute();
+  await insertEvent(tx).execute({
+    streamId: stream.id,
+    seq: head.seq,
+    frame,
+    at: head.at,
+    messageId: reactedMessage(made.event),
+  });
   return { made, hint: { streamId: stream.id, streamKind: stream.kind, seq: head.seq, frame } };
 }
 
@@ -82,17 +91,20 @@ function reactedMessage({ data }: EventDraft): string | null {
   return 'emoji' in data ? data.messageId : null;
 }
 
-async function takePosition(tx: Transaction, stream: Stream, now: Date): Promise<Head> {
-  const [head] = await tx
+const advance = prepared((q) =>
+  q
     .update(streamHeads)
     .set({
       lastSeq: sql`${streamHeads.lastSeq} + 1`,
-      lastAt: sql`greatest(${streamHeads.lastAt}, ${now.toISOString()}::timestamptz)`,
+      lastAt: sql`greatest(${streamHeads.lastAt}, ${sql.placeholder('now')}::timestamptz)`,
     })
-    .where(eq(streamHeads.id, stream.id))
+    .where(eq(streamHeads.id, sql.placeholder('id')))
     .returning({ seq: streamHeads.lastSeq, at: streamHeads.lastAt })
-    .prepare('stream_heads_advance')
-    .execute();
+    .prepare('stream_heads_advance'),
+);
+
+async function takePosition(tx: Transaction, stream: Stream, now: Date): Promise<Head> {
+  const [head] = await advance(tx).execute({ id: stream.id, now: now.toISOString() });
   if (!head) throw new Error(`no log for the ${stream.kind} ${stream.id}`);
   return head;
 }

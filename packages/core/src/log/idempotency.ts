@@ -1,8 +1,5 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq } from 'drizzle-orm';
+import { type Queryable, statement, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
-
-const { idempotencyKeys } = tables;
 
 /** The idempotency key of a retry-safe write, and the hash of its request. */
 export interface Idempotency {
@@ -12,6 +9,11 @@ export interface Idempotency {
 
 export type Claim = Idempotency & { readonly userId: string };
 
+const insert = statement<{ key: string }>(`
+  insert into idempotency_keys (user_id, key, request_hash, created_at)
+  values ($1, $2, decode($3::text, 'hex'), $4::text::timestamptz)
+  on conflict do nothing returning key`);
+
 /**
  * Claims the key for this transaction and returns null, or returns the stored answer (JSON) of an earlier request.
  * The unique index waits for a parallel transaction with the same key: when it commits, its answer is returned; when it
@@ -19,13 +21,7 @@ export type Claim = Idempotency & { readonly userId: string };
  */
 export async function claimKey(tx: Transaction, claim: Claim, now: Date): Promise<string | null> {
   const { userId, key, requestHash } = claim;
-  const claimed = await tx
-    .insert(idempotencyKeys)
-    .values({ userId, key, requestHash, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key })
-    .prepare('idempotency_claim')
-    .execute();
+  const claimed = await insert(tx, [userId, key, requestHash.toString('hex'), now.toISOString()]);
   if (claimed.length > 0) return null;
   const earlier = await findAnswer(tx, claim);
   // The key has just been purged.
@@ -33,24 +29,19 @@ export async function claimKey(tx: Transaction, claim: Claim, now: Date): Promis
   return earlier;
 }
 
+const find = statement<{ requestHash: Buffer; answer: string | null }>(`
+  select request_hash as "requestHash", answer from idempotency_keys where user_id = $1 and key = $2`);
+
 /** The stored answer (JSON) of a committed request with this key; null without one. Throws `IDEMPOTENCY_KEY_REUSED`. */
 export async function findAnswer(q: Queryable, { userId, key, requestHash }: Claim): Promise<string | null> {
-  const [earlier] = await q
-    .select({ requestHash: idempotencyKeys.requestHash, answer: idempotencyKeys.answer })
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
-    .prepare('idempotency_find')
-    .execute();
+  const [earlier] = await find(q, [userId, key]);
   if (earlier && !earlier.requestHash.equals(requestHash)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   return earlier?.answer ?? null;
 }
 
+const store = statement('update idempotency_keys set answer = $3 where user_id = $1 and key = $2');
+
 /** Stores the text of the answer for later retries, in the transaction of the write. */
 export async function storeAnswer(tx: Transaction, claim: Claim, answer: string): Promise<void> {
-  await tx
-    .update(idempotencyKeys)
-    .set({ answer })
-    .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)))
-    .prepare('idempotency_store')
-    .execute();
+  await store(tx, [claim.userId, claim.key, answer]);
 }

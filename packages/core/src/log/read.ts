@@ -1,4 +1,4 @@
-import { arrayLiteral, type Queryable, tables } from '@palaver/db';
+import { plainArrayLiteral, prepared, type Queryable, tables } from '@palaver/db';
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Stream } from './streams.js';
 
@@ -9,15 +9,18 @@ export interface StreamHead extends Stream {
   readonly seq: number;
 }
 
-/** Reads the heads of these streams; an unknown id is left out. Each id must be a UUID. */
-export async function readHeads(q: Queryable, ids: readonly string[]): Promise<StreamHead[]> {
-  if (ids.length === 0) return [];
-  return q
+const heads = prepared((q) =>
+  q
     .select({ id: streamHeads.id, kind: streamHeads.kind, seq: streamHeads.lastSeq })
     .from(streamHeads)
     .where(sql`${streamHeads.id} = any(${sql.placeholder('ids')}::uuid[])`)
-    .prepare('stream_heads_read')
-    .execute({ ids: arrayLiteral(ids) });
+    .prepare('stream_heads_read'),
+);
+
+/** Reads the heads of these streams; an unknown id is left out. Each id must be a UUID. */
+export async function readHeads(q: Queryable, ids: readonly string[]): Promise<StreamHead[]> {
+  if (ids.length === 0) return [];
+  return heads(q).execute({ ids: plainArrayLiteral(ids) });
 }
 
 export interface LoggedFrame {
@@ -41,7 +44,7 @@ export async function readLog(q: Queryable, streamId: string, page: PageOptions)
   const { after, limit, known } = page;
   const recent = await readRecent(q, streamId, page);
   const isWhole = recent[0]?.seq === after + 1 && (recent.at(-1)?.seq ?? 0) >= Math.min(known, after + limit);
-  return isWhole ? recent : readEvents(q, streamId, page, undefined).prepare('events_read').execute();
+  return isWhole ? recent : whole(q).execute({ stream: streamId, after, limit });
 }
 
 /** A live reader has missed no more than this. */
@@ -54,20 +57,29 @@ const FEW_EVENTS = 32;
  */
 function readRecent(q: Queryable, streamId: string, page: PageOptions): Promise<LoggedFrame[]> {
   const age = page.known - page.after <= FEW_EVENTS ? '1 hour' : '1 day';
-  const isRecent = sql`${events.createdAt} >= now() - ${age}::interval and ${events.createdAt} < now() + interval '1 hour'`;
-  return readEvents(q, streamId, page, isRecent).prepare('events_read_recent').execute();
+  return recentEvents(q).execute({ stream: streamId, after: page.after, limit: page.limit, age });
 }
 
-function readEvents(
-  q: Queryable,
-  streamId: string,
-  { after, limit }: PageOptions,
-  condition: SQL | undefined,
-) {
+const whole = prepared((q) => readEvents(q, undefined).prepare('events_read'));
+
+const recentEvents = prepared((q) =>
+  readEvents(
+    q,
+    sql`${events.createdAt} >= now() - ${sql.placeholder('age')}::interval and ${events.createdAt} < now() + interval '1 hour'`,
+  ).prepare('events_read_recent'),
+);
+
+function readEvents(q: Queryable, condition: SQL | undefined) {
   return q
     .select({ seq: events.seq, frame: events.frame })
     .from(events)
-    .where(and(eq(events.streamId, streamId), gt(events.seq, after), condition))
+    .where(
+      and(
+        eq(events.streamId, sql.placeholder('stream')),
+        gt(events.seq, sql.placeholder('after')),
+        condition,
+      ),
+    )
     .orderBy(asc(events.seq))
-    .limit(limit);
+    .limit(sql.placeholder('limit'));
 }

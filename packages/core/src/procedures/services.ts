@@ -26,6 +26,8 @@ import type { UpwardCalls } from './upward-calls.js';
 /** What the process provides to `createServices`. */
 export interface Resources {
   readonly db: Database;
+  /** Connections for what decides which events may be handed out, so that it waits for no request. Absent: those of `db`. */
+  readonly comparing?: Database | undefined;
   readonly bus: Bus;
   readonly nodes: Nodes;
   readonly clock: Clock;

@@ -6,14 +6,13 @@ import {
   type Transaction,
   tables,
 } from '@palaver/db';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
 import { readInServer } from '../servers/access.js';
 import { channelPositions, type PositionText } from './position-statement.js';
 import type { UnreadText, UnreadTexts } from './record.js';
 import { unreadChannels } from './unread-statement.js';
 
-const { channelMembers } = tables;
 const me = sql`${sql.placeholder('user')}::uuid`;
 
 /** How far somebody has read some channels, and the positions of the streams that tell of further ones. */
@@ -112,15 +111,14 @@ interface Position {
   readonly messageId: string;
 }
 
+const forward = statement<{ seq: string }>(`
+  update channel_members set read_seq = $3::bigint, read_message_id = $4
+  where channel_id = $1 and user_id = $2 and read_seq < $3::bigint returning read_seq as seq`);
+
 /** Moves a position forward. Returns false where the member has stored one as far already, or is no member any more. */
 export async function moveForward(tx: Transaction, position: Position): Promise<boolean> {
-  const moved = await tx
-    .update(channelMembers)
-    .set({ readSeq: position.seq, readMessageId: position.messageId })
-    .where(and(isOf(position), lt(channelMembers.readSeq, position.seq)))
-    .returning({ readSeq: channelMembers.readSeq })
-    .prepare('channel_members_move_forward')
-    .execute();
+  const { channelId, userId, seq, messageId } = position;
+  const moved = await forward(tx, [channelId, userId, String(seq), messageId]);
   return moved.length > 0;
 }
 
@@ -156,8 +154,4 @@ export function moveAllForward(
     plainArrayLiteral(positions.map(({ channelId }) => channelId)),
     plainArrayLiteral(positions.map(({ channelSeq }) => channelSeq)),
   ]);
-}
-
-function isOf({ channelId, userId }: Pick<Position, 'channelId' | 'userId'>) {
-  return and(eq(channelMembers.channelId, channelId), eq(channelMembers.userId, userId));
 }

@@ -30,7 +30,10 @@ import { LogPages } from './streams/log-pages.js';
 import type { StreamRelay } from './streams/stream-relay.js';
 import { StreamRelays } from './streams/stream-relays.js';
 
-export type HubServices = Pick<Resources, 'db' | 'bus' | 'nodes' | 'clock' | 'log' | 'settings' | 'traces'>;
+export type HubServices = Pick<
+  Resources,
+  'db' | 'comparing' | 'bus' | 'nodes' | 'clock' | 'log' | 'settings' | 'traces'
+>;
 
 export interface HubOptions {
   /** How often the heads of the streams and the sessions are checked. */
@@ -79,10 +82,10 @@ export class Hub implements FeedHub {
   readonly #leaveBus: ReadonlyArray<() => void>;
 
   constructor(services: HubServices, options: HubOptions = {}) {
-    const { bus, db, log } = services;
+    const { bus, db, comparing = db, log } = services;
     this.#services = services;
     this.#pages = new LogPages(db);
-    this.#relays = new StreamRelays(db, {
+    this.#relays = new StreamRelays(comparing, {
       pages: this.#pages,
       scheduler: this.scheduler,
       log,
@@ -91,7 +94,7 @@ export class Hub implements FeedHub {
     this.#authorize = batched((requests) => authorizeAll(db, requests), LOOKUPS_MAX);
     this.#findAccount = batched((ids) => accessUsers(db, ids), LOOKUPS_MAX);
     this.#comparisons = new Comparisons({
-      services,
+      services: { db: comparing, clock: services.clock, log },
       relays: this.#relays,
       sessions: this.#sessions,
       tickMs: options.tickMs ?? TICK_MS,

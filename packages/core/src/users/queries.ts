@@ -5,14 +5,13 @@ import { type MeRow, meColumns, type PublicUserRow, userColumns } from './record
 
 const { users } = tables;
 
+const ofId = and(eq(users.id, sql.placeholder('id')), isNull(users.deletedAt));
+
+const byId = prepared((q) => q.select(meColumns).from(users).where(ofId).prepare('users_find'));
+
 /** An account that has not been deleted, by its id. */
 export async function findUser(q: Queryable, userId: string): Promise<MeRow | null> {
-  const [row] = await q
-    .select(meColumns)
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .prepare('users_find')
-    .execute();
+  const [row] = await byId(q).execute({ id: userId });
   return row ?? null;
 }
 
@@ -62,14 +61,17 @@ export async function findTakenNames(q: Queryable, names: readonly string[]): Pr
   return new Set(rows.map(({ name }) => name));
 }
 
+const me = prepared((q) =>
+  q
+    .select({ ...meColumns, seq: headOf(sql`${sql.placeholder('id')}::uuid`) })
+    .from(users)
+    .where(ofId)
+    .prepare('users_find_me'),
+);
+
 /** The same as `findUser`, with the position of the account's own stream when it was read. */
 export async function findMe(q: Queryable, userId: string): Promise<(MeRow & { seq: number }) | null> {
-  const [row] = await q
-    .select({ ...meColumns, seq: headOf(userId) })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .prepare('users_find_me')
-    .execute();
+  const [row] = await me(q).execute({ id: userId });
   return row ?? null;
 }
 

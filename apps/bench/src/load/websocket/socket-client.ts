@@ -8,6 +8,8 @@ import { readUpgradeResponse, upgradeRequest } from './upgrade.js';
 export interface SocketClient {
   send(text: string): void;
   close(): void;
+  /** What has been received and sent so far. */
+  bytes(): number;
 }
 
 /**
@@ -36,6 +38,7 @@ export function openSocketClient(
         closed = true;
         socket.destroy();
       },
+      bytes: () => socket.bytesRead + socket.bytesWritten,
     };
     const opening = handshake({ steps, send: client.send, onDone: () => resolve(client), onText });
     const read = frameReader({

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '@palaver/db';
 import type { LoadGenerator } from '../../load/load-generator.js';
 import type { ArchivePage } from '../../load/xmpp/room-jobs.js';
 import { FILLER, MESSAGE_LENGTH } from '../message-text.js';
@@ -36,7 +37,7 @@ export async function fillArchive(
     select room, ${START}::bigint + ((nth - 1) * ${messages}::bigint + n) * ${SPACING},
       replace(peer, username, room), replace(bare_peer, username, room),
       replace(replace(xml, username, room), 'template', body), body, kind, nick
-    from template, unnest(${rooms}::text[]) with ordinality as room (room, nth), generate_series(1, ${messages}::int) n,
+    from template, unnest(${arrayLiteral(rooms)}::text::text[]) with ordinality as room (room, nth), generate_series(1, ${messages}::int) n,
       lateral rpad('Message ' || n || ' ', ${MESSAGE_LENGTH}::int, ${FILLER}::text) body`;
   await sql`vacuum analyze archive`;
   return {

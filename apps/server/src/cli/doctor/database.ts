@@ -9,6 +9,7 @@ import {
   writeDatabaseUrl,
 } from '@palaver/db';
 import type { Config } from '../../config/config.js';
+import { COMPARING_CONNECTIONS } from '../../database.js';
 import { withDatabase } from '../open-database.js';
 import { CommandError, type Terminal } from '../terminal.js';
 import { type Check, fail, ok, reasonOf, warn } from './check.js';
@@ -139,7 +140,7 @@ async function checkClock(sql: Sql): Promise<Check> {
 }
 
 async function checkConnections(sql: Sql, { databasePool, databaseUrl }: Config): Promise<Check> {
-  const most = databasePool + (databaseUrl === null ? 0 : BESIDE_POOL);
+  const most = databasePool + COMPARING_CONNECTIONS + (databaseUrl === null ? 0 : BESIDE_POOL);
   const [row] = await sql<{ max: number }[]>`select current_setting('max_connections')::int as max`;
   const max = row?.max ?? 0;
   const text = `${max} allowed; the service opens ${most} at most`;

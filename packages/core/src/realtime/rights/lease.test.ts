@@ -102,6 +102,29 @@ test('a database that does not answer is as good as one that is away', async () 
   carols.close();
 });
 
+test('requests that have taken every connection of the pool interrupt nothing', async () => {
+  const pool = createDatabase(world.connection, { max: 2 });
+  const comparing = createDatabase(world.connection, { max: 1 });
+  const busy = new Hub({ ...world.services, db: pool.db, comparing: comparing.db }, { tickMs: 50 });
+  const feed = await openFeed(world, busy, carol);
+  await feed.subscribe([channelId]);
+  await feed.until({ type: 'subscribed' });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const requests = [1, 2].map(() => pool.db.transaction(() => released));
+  aheadMs += 2_100;
+  await expect.poll(() => busy.lease.isValid).toBe(true);
+  await send('meanwhile');
+  await feed.untilMessage('meanwhile');
+  release();
+  await Promise.all(requests);
+  feed.close();
+  busy.close();
+  await Promise.all([pool.close(), comparing.close()]);
+});
+
 test('a replay stops within a page', async () => {
   for (let sent = 0; sent < 40; sent++) await send('x'.repeat(4_000));
   const feed = hub.connect(await actorOf(world, carol));

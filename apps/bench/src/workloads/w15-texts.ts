@@ -17,8 +17,8 @@ const KINDS = {
 
 /** In this process, as the web client does with what is on the screen. */
 export const texts: Workload = {
-  name: 'w14',
-  title: 'W14 texts: a page of messages is read',
+  name: 'w15',
+  title: 'W15 texts: a page of messages is read',
   // A task of 50 ms is what a person notices.
   goals: Object.keys(KINDS).map((kind) => ({
     cell: CELL,

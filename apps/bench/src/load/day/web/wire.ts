@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import type { Socket } from 'node:net';
+import type { OnText } from '../../websocket/frames.js';
+import { openSocketClient, type SocketClient } from '../../websocket/socket-client.js';
+
+export interface Answer {
+  readonly text: string;
+  /** The header `Stream-Seq`, or null. */
+  readonly streamSeq: string | null;
+}
+
+/** How one person reaches the service. */
+export interface Wire {
+  get(path: string): Promise<Answer>;
+  /** `keyed`: with an `Idempotency-Key`. */
+  post(path: string, body: Body, keyed: boolean): Promise<Answer>;
+  /** Resolves after `ready`. */
+  open(path: string, onText: OnText): Promise<SocketClient>;
+}
+
+export interface Body {
+  readonly type: string;
+  readonly bytes: string | Buffer;
+}
+
+/** What all wires of a process have moved. */
+export interface Traffic {
+  /** In both directions, without what TCP adds. */
+  bytes(): number;
+}
+
+/** Counts the bytes of each of its connections. */
+class CountingAgent extends Agent implements Traffic {
+  #ended = 0;
+  readonly #open = new Set<Socket>();
+
+  override createConnection(...args: Parameters<Agent['createConnection']>) {
+    const socket = super.createConnection(...args);
+    // Node gives a `net.Socket` for a URL of plain HTTP.
+    const counted = socket as Socket;
+    this.#open.add(counted);
+    counted.once('close', () => {
+      this.#open.delete(counted);
+      this.#ended += bytesOf(counted);
+    });
+    return socket;
+  }
+
+  bytes(): number {
+    return [...this.#open].reduce((sum, socket) => sum + bytesOf(socket), this.#ended);
+  }
+}
+
+function bytesOf({ bytesRead, bytesWritten }: Socket): number {
+  return bytesRead + bytesWritten;
+}
+
+/** Of all people together; a browser opens six. */
+const CONNECTIONS = 300;
+
+const agent = new CountingAgent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+/** The requests of all wires. Sockets are counted by those who open them. */
+export const requestTraffic: Traffic = agent;
+
+/** Everybody has an address of their own, as the rate limiter counts by address. */
+export function wireOf(url: string, token: string, address: string): Wire {
+  const { hostname, port } = new URL(url);
+  const own = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+  const send = (
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: Body,
+  ): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const all = {
+        ...own,
+        ...headers,
+        ...(body && { 'content-type': body.type, 'content-length': Buffer.byteLength(body.bytes) }),
+      };
+      const sent = request({ agent, hostname, port, method, path, headers: all }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          const { statusCode = 0, headers: received } = response;
+          const text = Buffer.concat(chunks).toString();
+          const header = received['stream-seq'];
+          if (statusCode < 300) resolve({ text, streamSeq: typeof header === 'string' ? header : null });
+          else reject(new Error(`${method} ${path}: ${statusCode} ${text.slice(0, 300)}`));
+        });
+      });
+      sent.once('error', (error) => {
+        // The service has closed a connection that was quiet, just when it was to be used again.
+        if (sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET')
+          send(method, path, headers, body).then(resolve, reject);
+        else reject(error);
+      });
+      sent.end(body?.bytes);
+    });
+  return {
+    get: (path) => send('GET', path, {}),
+    post: (path, body, keyed) =>
+      send('POST', path, keyed ? { 'idempotency-key': randomBytes(16).toString('hex') } : {}, body),
+    open: (path, onText) => {
+      const connection = {
+        url: `${url.replace('http', 'ws')}${path}`,
+        headers: { 'x-forwarded-for': address },
+        handshake: [{ until: '"ready"' }],
+      };
+      // Whoever is disconnected fails with the next thing that is sent.
+      return openSocketClient(connection, onText, () => {});
+    },
+  };
+}
