@@ -89,7 +89,7 @@ class SpansWriter {
   }
 
   private text(text: string, within: Within, after: After): void {
-    const written = escaped(text, { ...within, ...after, hasBefore: this.last !== null });
+    const written = escaped(text, { hasBefore: this.last !== null, ...within, ...after });
     const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
     const isSafe = this.mayBegin(first) || written.startsWith('\\') || written.startsWith('&#');
     const begun = isSafe ? written : begin(first) + written.slice(first.length);
@@ -121,7 +121,8 @@ class SpansWriter {
     const before = this.last === 'text' ? this.parts.at(-1) : undefined;
     this.add(delimiter, 'other');
     const from = this.parts.length;
-    this.write(spans, { ...within, mark: type, isInSpoiler: within.isInSpoiler || type === 'spoiler' }, true);
+    const { isInLink, isInSpoiler } = within;
+    this.write(spans, { isInLink, isInSpoiler: isInSpoiler || type === 'spoiler', mark: type }, true);
     if (before !== undefined) prepareFor(before, type, this.parts[from]?.written ?? '');
     this.add(delimiter, this.endOf(type));
   }
@@ -158,7 +159,7 @@ class SpansWriter {
       }
     }
     this.add('[', 'other');
-    this.write(spans, { ...within, mark: null, isInLink: true }, true);
+    this.write(spans, { isInLink: true, isInSpoiler: within.isInSpoiler, mark: null }, true);
     this.add(`](${target(href)})`, 'other');
   }
 }

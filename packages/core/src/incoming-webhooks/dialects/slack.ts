@@ -43,8 +43,8 @@ export function slackContent(payload: Json, names: SlackNames): Converted {
   const mentions = new Set<string>();
   const reading = { names, onMention: (mention: string) => void mentions.add(mention) };
   const reader: SlackReader = {
-    formatted: (text) => mrkdwnBlocks(text, { ...reading, isFormatted: true }),
-    unformatted: (text) => mrkdwnBlocks(text, { ...reading, isFormatted: false }),
+    formatted: (text) => mrkdwnBlocks(text, { isFormatted: true, ...reading }),
+    unformatted: (text) => mrkdwnBlocks(text, { isFormatted: false, ...reading }),
     plain: (text) => withEmoji(unescaped(text)),
     token: (token) => tokenSpan(token, reading),
   };

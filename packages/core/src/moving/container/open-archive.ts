@@ -2,12 +2,13 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Entry, type Options, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, type Options, openPromise, type ZipFile } from 'yauzl';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import { FILE_NAME } from '../archive/names.js';
 import { FILES_FOLDER, isPartName, LINES_FOLDER } from './part-names.js';
+import { withoutExtras } from './zip-entry.js';
 
 /** An archive that can be read at any place. Nothing of it is unpacked by the names that it gives. */
 export interface OpenArchive {
@@ -72,14 +73,6 @@ function sortEntry(entry: Entry, parts: Map<string, Entry>, files: Map<string, E
   if (place === parts && entry.uncompressedSize > ARCHIVE_LIMITS.partBytes + ARCHIVE_LIMITS.lineBytes)
     throw new ArchiveError(`"${fileName}" is larger than a part can be.`);
   place.set(name, withoutExtras(entry));
-}
-
-/** What reading needs: there may be many entries, each with some kilobytes about itself. */
-function withoutExtras(entry: Entry): Entry {
-  const { compressedSize, uncompressedSize, compressionMethod } = entry;
-  const { generalPurposeBitFlag, relativeOffsetOfLocalHeader } = entry;
-  const sizes = { compressedSize, uncompressedSize, compressionMethod };
-  return Object.assign(new Entry(), { ...sizes, generalPurposeBitFlag, relativeOffsetOfLocalHeader });
 }
 
 /** In the upper half of the attributes is the mode of Unix (APPNOTE.TXT 4.4.15; stat(2)). */

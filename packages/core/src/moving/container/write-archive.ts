@@ -4,10 +4,10 @@ import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ConversionSummary } from '../../protocol/records/conversion-summary.js';
 import { ArchiveError } from '../archive/archive-error.js';
-import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import type { ArchiveLine, GivenArchiveLine } from '../archive/lines.js';
 import type { ArchiveFile } from '../archive/names.js';
 import { parseLine } from '../archive/parse-line.js';
+import { Part } from './part.js';
 import { FILES_FOLDER, LINES_FOLDER, partName } from './part-names.js';
 
 /** What an archive is made of. */
@@ -18,13 +18,6 @@ export interface ArchiveContents {
   readonly openFile: (name: string) => Promise<Readable | null>;
   /** What the last line says of the conversion, asked for after all others. */
   readonly summary?: () => ConversionSummary;
-}
-
-/** The part that is being filled. */
-interface Part {
-  number: number;
-  texts: string[];
-  bytes: number;
 }
 
 export interface WrittenArchive {
@@ -42,19 +35,16 @@ export async function writeArchive(
   signal?: AbortSignal,
 ): Promise<WrittenArchive> {
   const zip = openZip(out, signal);
-  const part: Part = { number: 0, texts: [], bytes: 0 };
+  const part = new Part();
   const written = { lines: 0, files: 0 };
   const add = (line: ArchiveLine) => {
-    const text = textOf(line, written.lines + 1);
-    part.texts.push(text);
-    part.bytes += Buffer.byteLength(text);
+    part.add(line, written.lines + 1);
     written.lines++;
   };
+  let parts = 0;
   const flush = async () => {
-    part.number++;
-    await zip.add(`${LINES_FOLDER}${partName(part.number)}`, Readable.from([part.texts.join('')]), true);
-    part.texts = [];
-    part.bytes = 0;
+    parts++;
+    await zip.add(`${LINES_FOLDER}${partName(parts)}`, Readable.from(part.take()), true);
   };
   const files = new Map<string, ArchiveFile | null>();
   const addFile = async (file: ArchiveFile): Promise<ArchiveFile | null> => {
@@ -69,7 +59,7 @@ export async function writeArchive(
     for await (const given of lines) {
       const line = await withFiles(parseLine(given, written.lines + 1), addFile);
       if (line !== null) add(line);
-      if (part.bytes >= ARCHIVE_LIMITS.partBytes) await flush();
+      if (part.isFull) await flush();
     }
     add({ type: 'end', data: { lines: written.lines, conversion: summary?.() ?? null } });
     await flush();
@@ -171,6 +161,7 @@ async function withFiles(line: ArchiveLine, add: AddFile): Promise<ArchiveLine |
       return image === null ? null : { ...line, data: { ...line.data, image } };
     }
     case 'message': {
+      if (line.data.attachments.length === 0) return line;
       const attachments: typeof line.data.attachments = [];
       for (const attachment of line.data.attachments) {
         const file = await add(attachment.file);
@@ -181,11 +172,4 @@ async function withFiles(line: ArchiveLine, add: AddFile): Promise<ArchiveLine |
     default:
       return line;
   }
-}
-
-function textOf(line: ArchiveLine, number: number): string {
-  const text = `${JSON.stringify(line)}\n`;
-  if (Buffer.byteLength(text) > ARCHIVE_LIMITS.lineBytes)
-    throw new ArchiveError(`must be at most ${ARCHIVE_LIMITS.lineBytes} bytes`, number);
-  return text;
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import type { ArchiveContents } from '../container/write-archive.js';
+import { withFields } from '../with-fields.js';
 import { Account } from './account.js';
 import { OwnEmoji } from './emoji.js';
 import { leaveOutMessage } from './message-lines.js';
@@ -142,7 +143,7 @@ class Converter {
 
   async #keep(given: SpooledMessage): Promise<void> {
     const message = this.#withPossible(given);
-    const { author, reactions, pin, files, placeId, at } = message;
+    const { id, threadId, author, reactions, pin, files, placeId, at } = message;
     this.#account.read('reaction', reactions.length);
     this.#account.read('file', files.length);
     this.#account.read('pin', pin === null ? 0 : 1);
@@ -151,21 +152,18 @@ class Converter {
     for (const person of [author, pin?.by ?? author]) this.#people.name(person);
     const order = this.#orders.get(placeId) ?? new MessageOrder();
     this.#orders.set(placeId, order);
-    order.add(
-      { ...message, at: this.#possible(at) },
-      await this.spool.add({ ...message, at: isInstant(at) ? at : null }),
-    );
+    const kept = isInstant(at) ? message : withFields(message, { at: null });
+    order.add({ id, threadId, at: this.#possible(at) }, await this.spool.add(kept));
   }
 
   /** The message itself keeps its instant, which the account tells of. */
   #withPossible(message: SpooledMessage): SpooledMessage {
     const { editedAt, reactions, pin } = message;
-    return {
-      ...message,
+    return withFields(message, {
       editedAt: this.#possible(editedAt),
-      reactions: reactions.map((one) => ({ ...one, at: this.#possible(one.at) })),
-      pin: pin && { ...pin, at: this.#possible(pin.at) },
-    };
+      reactions: reactions.map(({ by, emoji, at }) => ({ by, emoji, at: this.#possible(at) })),
+      pin: pin && { by: pin.by, at: this.#possible(pin.at) },
+    });
   }
 
   #possible(at: number | null): number | null {

@@ -64,7 +64,7 @@ export function messageLines(
   if (message.isDeleted) {
     account.take(message.from, changes);
     leaveOutParts(message, account);
-    return [{ type: 'message', data: { ...base, content: '', updatedAt: createdAt, deletedAt: createdAt } }];
+    return [{ type: 'message', data: { content: '', updatedAt: createdAt, deletedAt: createdAt, ...base } }];
   }
   const said = work.reader.say(message, work.names);
   const { attachments, missing } = filesOf(message, createdAt, account);
@@ -74,13 +74,13 @@ export function messageLines(
   const line: GivenArchiveLine = {
     type: 'message',
     data: {
-      ...base,
       content,
       updatedAt: (editedAt ?? instantOf(place.at)).toISOString(),
       edited: editedAt !== null,
       mentions: mentionsOf(said, people),
       attachments,
       webhook: shownAs(message),
+      ...base,
     },
   };
   return [

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SpoolPlace } from './spool.js';
 
 /** A message in the order in which its place shows them. */
@@ -70,7 +70,7 @@ export class MessageOrder {
       const root = thread === 0 ? null : rootOf(thread, id, parents);
       const rootId = root === null ? null : (this.#named.get(root) ?? null);
       const place = { offset: this.#offset[n] ?? 0, length: this.#length[n] ?? 0 };
-      const message = { ...place, at: at(n), rootId, isRootMissing: thread !== 0 && root === null };
+      const message = { at: at(n), rootId, isRootMissing: thread !== 0 && root === null, ...place };
       if (root !== null && !written.has(root)) {
         const others = waiting.get(root);
         if (others) others.push(message);
@@ -123,6 +123,6 @@ function rootOf(thread: number, self: number, parents: ReadonlyMap<number, numbe
 
 /** Of 52 bits, which a number holds exactly, and never 0. That two of a million ids have the same one happens once in 9,000 exports. */
 function hashOf(id: string): number {
-  const bytes = createHash('sha1').update(id).digest();
+  const bytes = hash('sha1', id, 'buffer');
   return bytes.readUIntBE(0, 6) * 16 + (bytes.readUInt8(6) & 15) || 1;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { QUOTAS } from '../../kernel/services/quotas.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import { leaveOutMessage, type MessageWork, messageLines } from './message-lines.js';
@@ -17,14 +17,15 @@ export async function* linesOfPlace(
   const known = new KnownIds(work.seen);
   let pins = 0;
   for (const ordered of order.inOrder()) {
-    const message = await spool.read(ordered);
+    const message = spool.near(ordered) ?? (await spool.read(ordered));
     const id = known.idFor(message, ordered.at);
     if (id === null) {
       leaveOutMessage(message, 'it came before', work.account);
       continue;
     }
     const mayPin = message.pin === null || ++pins <= QUOTAS.pinsPerChannel.most;
-    yield* messageLines(message, { ...ordered, id: sourceId(id), channelId, mayPin }, work);
+    for (const line of messageLines(message, { id: sourceId(id), channelId, mayPin, ...ordered }, work))
+      yield line;
   }
 }
 
@@ -41,9 +42,7 @@ class KnownIds {
       this.#known = new Map();
       this.#at = at;
     }
-    const digest = createHash('sha1')
-      .update(JSON.stringify([author.id, body]))
-      .digest('base64');
+    const digest = hash('sha1', JSON.stringify([author.id, body]), 'base64');
     for (let n = 1; ; n++) {
       const own = n === 1 ? id : `${id}#${n}`;
       const before = this.#known.get(own);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Ids that were given before, in 16 to 32 bytes of each: an export may have millions. Two of a million ids have one digest in one of 500
@@ -12,7 +12,7 @@ export class SeenIds {
   /** Adds an id; false where it was there. */
   add(id: string): boolean {
     if (this.#count * 2 >= this.#places.length) this.#grow();
-    const isNew = put(this.#places, createHash('sha1').update(id).digest().readUIntBE(0, 6) + 1);
+    const isNew = put(this.#places, hash('sha1', id, 'buffer').readUIntBE(0, 6) + 1);
     if (isNew) this.#count++;
     return isNew;
   }

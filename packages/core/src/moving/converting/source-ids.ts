@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { FILE_NAME, SourceId } from '../archive/names.js';
 
 /** An id as an archive can have it. */
@@ -11,4 +11,4 @@ export function fileName(key: string): string {
   return FILE_NAME.test(key) ? key : digestOf(key);
 }
 
-const digestOf = (given: string): string => createHash('sha256').update(given).digest('hex');
+const digestOf = (given: string): string => hash('sha256', given, 'hex');

@@ -46,21 +46,24 @@ export class Spool {
     return place;
   }
 
+  /** A message that was read together with the one before; null where `read` has to be asked. */
+  near({ offset, length }: SpoolPlace): SpooledMessage | null {
+    const { offset: from, bytes } = this.#window;
+    if (offset < from || offset + length > from + bytes.length) return null;
+    this.#end = offset + length;
+    // It is what `add` has written.
+    const message: SpooledMessage = JSON.parse(bytes.toString('utf8', offset - from, this.#end - from));
+    return message;
+  }
+
   /** What follows is read with it where the one before was asked for last. */
   async read({ offset, length }: SpoolPlace): Promise<SpooledMessage> {
     await this.#flush();
-    const { offset: from, bytes } = this.#window;
-    if (offset < from || offset + length > from + bytes.length) {
-      const isNext = offset >= this.#end && offset < this.#end + NEAR_BYTES;
-      this.#window = {
-        offset,
-        bytes: await this.#bytes(offset, isNext ? Math.max(length, AHEAD_BYTES) : length),
-      };
-    }
-    this.#end = offset + length;
-    const start = offset - this.#window.offset;
-    // It is what `add` has written.
-    const message: SpooledMessage = JSON.parse(this.#window.bytes.toString('utf8', start, start + length));
+    const isNext = offset >= this.#end && offset < this.#end + NEAR_BYTES;
+    const bytes = await this.#bytes(offset, isNext ? Math.max(length, AHEAD_BYTES) : length);
+    this.#window = { offset, bytes };
+    const message = this.near({ offset, length });
+    if (message === null) throw new Error('a conversion has lost a message of its temporary file');
     return message;
   }
 

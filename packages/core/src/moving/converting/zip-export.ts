@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { inflateRawSync } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
+import { withoutExtras } from '../container/zip-entry.js';
 
 /** The largest file of JSON that is read as a whole. */
 export const JSON_BYTES_MAX = 64 * 1024 * 1024;
+/** As it is packed. */
+const RAW = { decodeFileData: false };
 const DECODER = new TextDecoder('utf-8', { fatal: true });
 
 /** An export in a zip, or in a tar. Nothing of it is unpacked by the names that it gives. */
@@ -51,7 +54,7 @@ export async function openZipExport(
       requirePossibleSize({ packed: zip.fileSize, unpacked });
       if (entry.fileName.endsWith('/')) continue;
       if (entries.has(entry.fileName)) throw new ArchiveError(`The zip has "${entry.fileName}" twice.`);
-      entries.set(entry.fileName, entry);
+      entries.set(entry.fileName, withoutExtras(entry));
     }
     const within = withoutTop(entries, isTop);
     if (within === null) throw new ArchiveError(otherwise);
@@ -94,7 +97,7 @@ function withEntries(zip: ZipFile, entries: ReadonlyMap<string, Entry>): ZipExpo
   const open = (path: string) => {
     const entry = entries.get(path);
     if (entry === undefined) throw new ArchiveError(`The export has no file "${path}".`);
-    return openEntry(zip, entry);
+    return openEntry(zip, entry, path);
   };
   return {
     paths: [...entries.keys()],
@@ -103,8 +106,7 @@ function withEntries(zip: ZipFile, entries: ReadonlyMap<string, Entry>): ZipExpo
       const entry = entries.get(path);
       if (entry === undefined) return null;
       if (entry.uncompressedSize > JSON_BYTES_MAX) throw new ArchiveError(`"${path}" is larger than 64 MiB.`);
-      const bytes = await buffer(await open(path)).catch(explain);
-      return parsed(bytes, `"${path}"`);
+      return parsed(await contentOf(zip, entry, path).catch(explain), `"${path}"`);
     },
     open,
     close: () => zip.close(),
@@ -120,9 +122,27 @@ export function parsed(bytes: Uint8Array, called: string): unknown {
   }
 }
 
-async function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
+/** A whole file. Most are of some kilobytes, for which streams that unpack take longer than the unpacking. */
+async function contentOf(zip: ZipFile, entry: Entry, path: string): Promise<Uint8Array> {
+  requireReadable(entry, path);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await zip.openReadStreamPromise(entry, RAW)) chunks.push(chunk);
+  const packed = Buffer.concat(chunks);
+  const { compressionMethod, uncompressedSize } = entry;
+  const bytes =
+    compressionMethod === 0 ? packed : inflateRawSync(packed, { maxOutputLength: uncompressedSize || 1 });
+  if (bytes.length !== uncompressedSize)
+    throw new ArchiveError(`The zip is damaged: "${path}" has another size than it says.`);
+  return bytes;
+}
+
+function requireReadable(entry: Entry, path: string): void {
   if (!entry.canDecodeFileData())
-    throw new ArchiveError(`"${entry.fileName}" is encrypted, or packed in an unknown way.`);
+    throw new ArchiveError(`"${path}" is encrypted, or packed in an unknown way.`);
+}
+
+async function openEntry(zip: ZipFile, entry: Entry, path: string): Promise<Readable> {
+  requireReadable(entry, path);
   return zip.openReadStreamPromise(entry).catch(explain);
 }
 

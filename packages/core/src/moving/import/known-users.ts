@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** An account that a line stands for. */
 export interface KnownUser {
@@ -11,7 +11,7 @@ export interface KnownUser {
 
 /** How a user is written down whose account was deleted here: nothing says who it was (`account-deletion/queries.ts`). */
 export function goneKey(source: string, sourceId: string): string {
-  return `deleted:${createHash('sha256').update(`${source}\n${sourceId}`).digest('hex')}`;
+  return `deleted:${hash('sha256', `${source}\n${sourceId}`, 'hex')}`;
 }
 
 /** The accounts of the users of a source, by their ids there. */

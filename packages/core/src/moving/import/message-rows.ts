@@ -4,6 +4,7 @@ import { QUOTAS } from '../../kernel/services/quotas.js';
 import { type StoredExtra, storedExtra, storedPlace } from '../../messages/extra.js';
 import type { Extra } from '../../protocol/records/message.js';
 import { ArchiveError } from '../archive/archive-error.js';
+import { withFields } from '../with-fields.js';
 import { at, type ChunkWrite, type Placed } from './chunk.js';
 import { found, type KnownChannel } from './known.js';
 import { LEFT_OUT, type MessageChunk, type MessageRow } from './message-chunk.js';
@@ -36,7 +37,6 @@ export function addMessage(
     channelId: channel.id,
     seq,
     userId: found(w.known.users, data.userId).id,
-    ...place,
     content: isDeleted ? '' : data.content,
     edited: data.edited,
     replyCount: 0,
@@ -45,18 +45,19 @@ export function addMessage(
     deletedAt: data.deletedAt === null ? null : at(data.deletedAt),
     updatedSeq: data.edited ? chunk.nextSeq(channel, createdAt) : null,
     mentions: isDeleted ? null : mentionsOf(w, data),
+    ...place,
   };
   chunk.add(data.id, { id, channel, isReply, row });
 }
 
 function extraIn(w: ChunkWrite, data: MessageLine['value']['data']): StoredExtra | null {
   if (data.deletedAt !== null) return null;
-  return storedExtra({
-    ...data,
+  const shown = {
     webhook: webhookOf(data),
     interaction: interactionOf(w, data),
     forwardedFrom: forwardedFromOf(w, data),
-  });
+  };
+  return storedExtra(withFields(data, shown));
 }
 
 function rootOf(chunk: MessageChunk, sourceId: string, channel: KnownChannel, line: number): string {
@@ -117,7 +118,7 @@ export function mentionRows({ id, channelId, seq, threadId, mentions }: MessageR
   if (!mentions) return [];
   const { userIds, channel, here } = mentions;
   const row = { channelId, seq, messageId: id, threadId: threadId ?? null, addedSeq: seq };
-  const ofUsers = userIds.map((targetId) => ({ ...row, targetId, here: false }));
+  const ofUsers = userIds.map((targetId) => ({ targetId, here: false, ...row }));
   return channel || here ? [...ofUsers, { ...row, targetId: channelId, here: !channel }] : ofUsers;
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { arrayLiteral, type Queryable, statement } from '@palaver/db';
 import type { LineOf } from '../archive/lines.js';
 
@@ -65,5 +65,5 @@ export async function findRecorded(
 }
 
 function digest(given: string, bytes: number): string {
-  return createHash('sha256').update(given).digest().subarray(0, bytes).toString('base64url');
+  return hash('sha256', given, 'buffer').subarray(0, bytes).toString('base64url');
 }

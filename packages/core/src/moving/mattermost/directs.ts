@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 
 /** More people than a direct message can have here. */
@@ -18,5 +18,5 @@ export function membersOf(data: Json): string[] {
 /** An export gives a direct message no id but its people. The names of ten people may be longer than an id. */
 export function placeOfDirect(names: readonly string[]): string {
   const all = names.join(' ');
-  return `dm ${all.length <= NAMES_MAX ? all : createHash('sha256').update(all).digest('base64url')}`;
+  return `dm ${all.length <= NAMES_MAX ? all : hash('sha256', all, 'base64url')}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import {
   type MessageRecord,
@@ -35,7 +35,7 @@ export function* messagesOf(
 
 function idOf(within: string, post: Json): string {
   const parts = [within, textAt(post, 'user'), Number(field(post, 'create_at')) || 0];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
 interface Where {

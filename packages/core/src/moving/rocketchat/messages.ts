@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path/posix';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import { type Origin, SOMEBODY, type SourceFile, type SourceRecord } from '../converting/records.js';
@@ -47,7 +47,7 @@ function whyNot(value: Json, type: string | null): string | null {
 /** An export gives messages no id: who wrote when tells one from another, also after its text was edited. */
 function idOf(room: string, value: Json): string {
   const parts = [room, textAt(value, 'username'), instantOf(value)];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
 /** An instant is a text, or an object as MongoDB writes it. */
