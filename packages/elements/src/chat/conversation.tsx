@@ -1,36 +1,36 @@
 import type { AnyChannel } from '@palaver/client';
 import { resources } from '@palaver/client/store';
-import styles from '@palaver/elements/chat/channel-page.module.css';
-import { Composer } from '@palaver/elements/chat/composer.js';
-import { KeptText } from '@palaver/elements/chat/kept-text.js';
-import { MessageList } from '@palaver/elements/chat/message-list.js';
-import { ReceiptsProvider } from '@palaver/elements/chat/seen-by.js';
-import { TypingLine } from '@palaver/elements/chat/typing-line.js';
-import { UnreadFromProvider } from '@palaver/elements/chat/unread-from.js';
-import { useEditLast } from '@palaver/elements/chat/use-edit-last.js';
-import { wayToWrite } from '@palaver/elements/chat/way-to-write.js';
-import { Button } from '@palaver/elements/ui/button.js';
-import { afterMessages } from '@palaver/elements/ui/first-messages.js';
-import { late } from '@palaver/elements/ui/late.js';
-import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useResource, useStore } from '@palaver/react';
 import { Suspense, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useHistoryEntry } from './use-history-entry.js';
+import { Button } from '../ui/button.js';
+import { afterMessages } from '../ui/first-messages.js';
+import { late } from '../ui/late.js';
+import { useAttempt } from '../ui/use-attempt.js';
+import styles from './channel-page.module.css';
+import { Composer } from './composer.js';
+import { KeptText } from './kept-text.js';
+import { MessageList } from './message-list.js';
+import type { ReadingEntry } from './reading-entry.js';
+import { ReceiptsProvider } from './seen-by.js';
+import { TypingLine } from './typing-line.js';
+import { UnreadFromProvider } from './unread-from.js';
+import { useEditLast } from './use-edit-last.js';
+import { wayToWrite } from './way-to-write.js';
 
-const OwnAnswers = late(afterMessages(() => import('@palaver/elements/bots/own-answers.js')));
+const OwnAnswers = late(afterMessages(() => import('../bots/own-answers.js')));
+
+interface ConversationProps {
+  readonly channel: AnyChannel;
+  /** Where the channel is shown; null for its end. */
+  readonly entry: ReadingEntry | null;
+  readonly onThread: (rootId: string) => void;
+}
 
 /** The messages and where one writes. */
-export function Conversation({
-  channel,
-  onThread,
-}: {
-  readonly channel: AnyChannel;
-  readonly onThread: (rootId: string) => void;
-}) {
+export function Conversation({ channel, entry, onThread }: ConversationProps) {
   const [unreadFrom, setUnreadFrom] = useState<string | null>(null);
   const editLast = useEditLast(channel.id, null);
-  const entry = useHistoryEntry(channel.id);
   return (
     <UnreadFromProvider value={setUnreadFrom}>
       <ReceiptsProvider channel={channel}>
