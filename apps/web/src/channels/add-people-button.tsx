@@ -1,9 +1,9 @@
 import type { AnyChannel } from '@palaver/client';
+import sidebar from '@palaver/elements/channels/sidebar.module.css';
 import { useMyMembership } from '@palaver/elements/people/my-role.js';
 import dialog from '@palaver/elements/ui/dialog.module.css';
 import { UserPlus } from 'lucide-react';
 import { useTexts } from '../i18n/i18n.js';
-import sidebar from '../shell/sidebar.module.css';
 import { openDialog } from '../ui/opened-dialog.js';
 import { actsOnChannel } from './acts-on-channel.js';
 

@@ -1,5 +1,7 @@
 import type { Channel } from '@palaver/client';
 import { resources, selectChannels } from '@palaver/client/store';
+import { ChannelIcon } from '@palaver/elements/channels/channel-link.js';
+import { addressOf } from '@palaver/elements/host/address.js';
 import { Button } from '@palaver/elements/ui/button.js';
 import { Dialog } from '@palaver/elements/ui/dialog.js';
 import dialog from '@palaver/elements/ui/dialog.module.css';
@@ -9,9 +11,7 @@ import { Check, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { Link } from 'wouter';
-import { addressOf } from '../chat/address.js';
 import { useTexts } from '../i18n/i18n.js';
-import { ChannelIcon } from '../shell/channel-link.js';
 import { openDialog } from '../ui/opened-dialog.js';
 import styles from './browse-channels.module.css';
 import { browsed } from './browsed.js';

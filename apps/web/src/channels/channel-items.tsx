@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import type { AnyChannel } from '@palaver/client';
 import { resources, selectUnread } from '@palaver/client/store';
+import { addressOf } from '@palaver/elements/host/address.js';
 import { useMyMembership } from '@palaver/elements/people/my-role.js';
 import menu from '@palaver/elements/ui/menu.module.css';
 import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
@@ -8,7 +9,6 @@ import { useResource, useSelected, useStore } from '@palaver/react';
 import { CheckCheck, Link as LinkIcon, LogIn, LogOut, Settings, Star, StarOff, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { addressOf } from '../chat/address.js';
 import { useTexts } from '../i18n/i18n.js';
 import { openDialog } from '../ui/opened-dialog.js';
 import { tell } from '../ui/tell.js';

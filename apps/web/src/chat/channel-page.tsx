@@ -1,6 +1,7 @@
 import { resources } from '@palaver/client/store';
 import styles from '@palaver/elements/chat/channel-page.module.css';
-import { focusComposer, useLooseTyping } from '@palaver/elements/chat/composer-focus.js';
+import { useFocusComposer, useLooseTyping } from '@palaver/elements/chat/composer-focus.js';
+import { Conversation } from '@palaver/elements/chat/conversation.js';
 import { KeptText } from '@palaver/elements/chat/kept-text.js';
 import { NamesProvider } from '@palaver/elements/chat/names.js';
 import { useLostEdits } from '@palaver/elements/chat/use-open-edits.js';
@@ -12,8 +13,8 @@ import { useTexts } from '../i18n/i18n.js';
 import { setPageTitle } from '../live/page-title.js';
 import { rememberChannel } from '../shell/last-channel.js';
 import { ChannelTitle } from './channel-title.js';
-import { Conversation } from './conversation.js';
 import { PanelButtons, SidePanel, useSide } from './side-panel.js';
+import { useHistoryEntry } from './use-history-entry.js';
 
 interface ChannelPageProps {
   readonly channelId: string;
@@ -25,7 +26,9 @@ export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
   const t = useTexts();
   const { value, status } = useResource(useMemo(() => resources.channel(channelId), [channelId]));
   const [side, setSide] = useSide();
+  const entry = useHistoryEntry(channelId);
   const channel = value?.channel ?? null;
+  const focusComposer = useFocusComposer();
   useLooseTyping();
   useLostEdits();
   useEffect(() => {
@@ -44,7 +47,11 @@ export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
           <PanelButtons side={side} onSide={setSide} />
         </header>
         {channel && (
-          <Conversation channel={channel} onThread={(rootId) => setSide({ kind: 'thread', rootId })} />
+          <Conversation
+            channel={channel}
+            entry={entry}
+            onThread={(rootId) => setSide({ kind: 'thread', rootId })}
+          />
         )}
       </main>
       {channel && side && (

@@ -1,12 +1,12 @@
 import type { AnyChannel } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import { ChannelIcon } from '@palaver/elements/channels/channel-link.js';
 import styles from '@palaver/elements/chat/channel-page.module.css';
 import { PersonAvatar } from '@palaver/elements/people/person.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { LateMenu } from '@palaver/elements/ui/late-menu.js';
 import { useResource } from '@palaver/react';
 import { useTexts } from '../i18n/i18n.js';
-import { ChannelIcon } from '../shell/channel-link.js';
 import { ChannelMenuIcon, useChannelPreference } from './channel-preference.js';
 
 const loadChannelMenu = () => import('./channel-menu.js');

@@ -1,5 +1,6 @@
 import type { AnyChannel } from '@palaver/client';
 import { resources, type StoreState } from '@palaver/client/store';
+import sidebar from '@palaver/elements/channels/sidebar.module.css';
 import { PersonAvatar, PersonName } from '@palaver/elements/people/person.js';
 import { useResource, useSelected } from '@palaver/react';
 import { useMemo } from 'react';
@@ -7,7 +8,6 @@ import { Virtualizer } from 'virtua';
 import { AddPeopleButton } from '../channels/add-people-button.js';
 import { useI18n } from '../i18n/i18n.js';
 import { PersonMenuButton } from '../people/person-menu-button.js';
-import sidebar from '../shell/sidebar.module.css';
 import styles from './member-panel.module.css';
 import { memberRows } from './member-rows.js';
 

@@ -1,3 +1,4 @@
+import { addressOfMessage } from '@palaver/elements/host/address.js';
 import type { ChatHost, Place } from '@palaver/elements/host/chat-host.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { navigate } from 'wouter/use-browser-location';
@@ -5,7 +6,6 @@ import { hidePicture } from '../live/picture.js';
 import { forgetPlace } from '../settings/shared/last-place.js';
 import { openOverlay } from '../ui/overlay.js';
 import { offerUndo, tell } from '../ui/tell.js';
-import { addressOfMessage } from './address.js';
 
 const addressOf = ({ messageId = null, threadId = null, ...channel }: Place) =>
   addressOfMessage({ ...channel, messageId, threadId });
@@ -15,11 +15,15 @@ export const WEB_HOST: ChatHost = {
   addressOf,
   show: (place) => navigate(addressOf(place)),
   openOverlay,
+  openChannelMenu: (menu) => openOverlay({ kind: 'channel-menu', ...menu }),
   tell,
   offerUndo,
   Beginning: late(() => import('./channel-beginning.js')),
   startAddress: '/',
   onMessagesShown: hidePicture,
+  portals: undefined,
+  backCloses: true,
+  mayTakeFocus: () => true,
   onFailed: () => {
     // The next visit does not begin with what cannot be shown.
     forgetPlace(location.pathname);

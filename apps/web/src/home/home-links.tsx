@@ -1,12 +1,12 @@
 import { followedThreads } from '@palaver/client/personal';
 import { resources, type StoreState, selectInbox, stateOf } from '@palaver/client/store';
+import { shownCount } from '@palaver/elements/channels/badges.js';
+import styles from '@palaver/elements/channels/sidebar.module.css';
 import { useSelected, useWatched } from '@palaver/react';
 import { Bell, Bookmark, MessagesSquare, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { shownCount } from '../shell/badges.js';
-import styles from '../shell/sidebar.module.css';
 import { unreadThreads } from './unread-threads.js';
 
 const selectUnreadItems = (state: StoreState) => selectInbox(state).unreadCount;

@@ -1,6 +1,7 @@
 import type { Notification } from '@palaver/client';
 import { resources } from '@palaver/client/store';
 import { excerptOf } from '@palaver/elements/chat/markdown/excerpt.js';
+import { addressOfMessage } from '@palaver/elements/host/address.js';
 import { shortTimeOf } from '@palaver/elements/i18n/clock.js';
 import { authorName } from '@palaver/elements/people/author-name.js';
 import { PersonAvatar } from '@palaver/elements/people/person.js';
@@ -11,7 +12,6 @@ import { useNotifications, useResource, useStore } from '@palaver/react';
 import { Bell, CheckCheck, Hash } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { addressOfMessage } from '../chat/address.js';
 import { useI18n } from '../i18n/i18n.js';
 import { notificationState, setNotifications } from '../live/browser-notifications.js';
 import styles from './home.module.css';

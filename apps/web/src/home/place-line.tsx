@@ -1,4 +1,4 @@
-import { ChannelIcon } from '../shell/channel-link.js';
+import { ChannelIcon } from '@palaver/elements/channels/channel-link.js';
 import styles from './home.module.css';
 import { usePlace } from './places.js';
 

@@ -1,6 +1,7 @@
 import type { FollowedThread } from '@palaver/client';
 import { followedThreads } from '@palaver/client/personal';
 import { excerptOf } from '@palaver/elements/chat/markdown/excerpt.js';
+import { addressOfMessage } from '@palaver/elements/host/address.js';
 import { shortTimeOf } from '@palaver/elements/i18n/clock.js';
 import { authorName } from '@palaver/elements/people/author-name.js';
 import { PersonAvatar } from '@palaver/elements/people/person.js';
@@ -13,7 +14,6 @@ import { useList } from '@palaver/react';
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { addressOfMessage } from '../chat/address.js';
 import { useI18n } from '../i18n/i18n.js';
 import styles from './home.module.css';
 import { HomePage, type HomePageProps } from './home-page.js';

@@ -1,8 +1,8 @@
 import type { Notification as Item } from '@palaver/client';
 import { onDisturbing } from '@palaver/client/personal';
 import { type PalaverStore, resources, stateOf } from '@palaver/client/store';
+import { addressOfMessage } from '@palaver/elements/host/address.js';
 import { navigate } from 'wouter/use-browser-location';
-import { addressOfMessage } from '../chat/address.js';
 import { notificationText } from './notification-text.js';
 
 const STORED = 'palaver:browser-notifications';

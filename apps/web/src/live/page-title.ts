@@ -1,4 +1,4 @@
-import { shownCount } from '../shell/badges.js';
+import { shownCount } from '@palaver/elements/channels/badges.js';
 
 let name = '';
 let count = 0;

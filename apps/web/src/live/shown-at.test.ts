@@ -1,6 +1,6 @@
 import { resources } from '@palaver/client/store';
+import { addressOf, addressOfMessage } from '@palaver/elements/host/address.js';
 import { describe, expect, test } from 'vitest';
-import { addressOf, addressOfMessage } from '../chat/address.js';
 import { shownAt } from './shown-at.js';
 
 const keysAt = (path: string) => shownAt(path).map(({ key }) => key);

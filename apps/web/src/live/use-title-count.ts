@@ -1,7 +1,7 @@
 import { resources, type StoreState, stateOf } from '@palaver/client/store';
+import { badgeOf } from '@palaver/elements/channels/badges.js';
 import { useSelected } from '@palaver/react';
 import { useEffect } from 'react';
-import { badgeOf } from '../shell/badges.js';
 import { setTitleCount } from './page-title.js';
 
 /** What badges of channels and direct messages show, all together. */

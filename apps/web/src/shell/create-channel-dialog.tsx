@@ -1,4 +1,5 @@
 import { type StoreState, selectGroups } from '@palaver/client/store';
+import { anyChannel } from '@palaver/elements/channels/any-channel.js';
 import { useMyRole } from '@palaver/elements/people/my-role.js';
 import { isAtLeast } from '@palaver/elements/people/role.js';
 import dialog from '@palaver/elements/ui/dialog.module.css';
@@ -10,7 +11,6 @@ import { useSelected, useStore } from '@palaver/react';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ADDED_MAX, addMembers } from '../channels/add-members.js';
-import { anyChannel } from '../channels/any-channel.js';
 import { useChannelsTexts } from '../channels/texts.js';
 import { useTexts } from '../i18n/i18n.js';
 import { NOBODY, type PeopleChoice } from '../people/people-choice.js';

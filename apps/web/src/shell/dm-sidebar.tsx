@@ -1,38 +1,22 @@
-import { resources, type StoreState } from '@palaver/client/store';
-import { PersonAvatar, StatusEmoji } from '@palaver/elements/people/person.js';
+import { ChannelList } from '@palaver/elements/channels/channel-list.js';
+import styles from '@palaver/elements/channels/sidebar.module.css';
+import { useDmRows } from '@palaver/elements/channels/use-dm-rows.js';
 import { IconButton } from '@palaver/elements/ui/button.js';
-import { useResource, useSelected } from '@palaver/react';
 import { SquarePen } from 'lucide-react';
 import { HomeLinks } from '../home/home-links.js';
 import { useTexts } from '../i18n/i18n.js';
 import { openDialog } from '../ui/opened-dialog.js';
-import { ChannelList } from './channel-list.js';
-import type { ListRow } from './list-row.js';
 import { PersonFoot } from './person-foot.js';
-import styles from './sidebar.module.css';
-
-const selectMyId = ({ userId }: StoreState) => userId;
+import { useChannelKeys } from './use-channel-keys.js';
+import { useCurrentChannelId } from './use-current-channel-id.js';
 
 /** The ways to what has come for the person, and the direct messages. */
 export function DmSidebar() {
   const t = useTexts();
-  const { value, status } = useResource(resources.dms);
-  const myId = useSelected(selectMyId);
-  const items = value?.items ?? [];
-  const rows: readonly ListRow[] = [
-    { key: 'heading', heading: t.directMessages },
-    ...items.map((channel) => {
-      const other = channel.members.find(({ id }) => id !== myId) ?? channel.members[0];
-      return {
-        key: channel.id,
-        channel,
-        href: `/dms/${channel.id}`,
-        icon: other && <PersonAvatar user={other} size="small" />,
-        status: other && channel.members.length <= 2 && <StatusEmoji user={other} />,
-      };
-    }),
-  ];
-  const note = items.length > 0 ? null : status === 'loading' ? t.loading : t.noDms;
+  const { rows, status } = useDmRows();
+  const currentId = useCurrentChannelId();
+  useChannelKeys(rows);
+  const note = rows.length > 1 ? null : status === 'loading' ? t.loading : t.noDms;
   return (
     <section className={styles.sidebar} aria-label={t.directMessages} data-region>
       <header className={styles.head}>
@@ -42,7 +26,7 @@ export function DmSidebar() {
         </IconButton>
       </header>
       <HomeLinks />
-      <ChannelList rows={rows} label={t.directMessages} note={note} />
+      <ChannelList rows={rows} currentId={currentId} label={t.directMessages} note={note} />
       <PersonFoot />
     </section>
   );

@@ -1,9 +1,9 @@
+import { ALL_SHOWN, rowsOf, sectionKey } from '@palaver/elements/channels/sidebar-rows.js';
 import { channelWith, groupWith } from '@palaver/elements/testing/records.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changesFor, type Section, sectionsOf } from '../settings/server/channel-order.js';
 import { arranged, canBeSorted, dropped } from './dropped.js';
-import { ALL_SHOWN, rowsOf, sectionKey } from './sidebar-rows.js';
 
 const GROUPS = [groupWith('g1', 0), groupWith('g2', 1)];
 const CHANNELS = [

@@ -1,5 +1,5 @@
+import type { ListRow } from '@palaver/elements/channels/list-row.js';
 import { moveChannel, moveGroup, placeOf, type Section } from '../settings/server/channel-order.js';
-import type { ListRow } from './list-row.js';
 
 /** The section that a row is of, as its key tells: a group, null for the channels in no group. */
 export function sectionOfRow({ key }: ListRow): string | null {

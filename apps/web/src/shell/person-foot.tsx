@@ -1,11 +1,11 @@
 import { resources } from '@palaver/client/store';
+import styles from '@palaver/elements/channels/sidebar.module.css';
 import { PersonAvatar, StatusEmoji } from '@palaver/elements/people/person.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { LateMenu } from '@palaver/elements/ui/late-menu.js';
 import { useResource } from '@palaver/react';
 import { Settings } from 'lucide-react';
 import { useTexts } from '../i18n/i18n.js';
-import styles from './sidebar.module.css';
 import { SwitcherButton } from './switcher-button.js';
 
 const loadMenu = () => import('./settings-menu.js');

@@ -1,3 +1,4 @@
+import { shownCount } from '@palaver/elements/channels/badges.js';
 import { Dialog } from '@palaver/elements/ui/dialog.js';
 import dialog from '@palaver/elements/ui/dialog.module.css';
 import { Field } from '@palaver/elements/ui/field.js';
@@ -9,7 +10,6 @@ import { useChannelsTexts } from '../channels/texts.js';
 import { useTexts } from '../i18n/i18n.js';
 import { openDialog } from '../ui/opened-dialog.js';
 import { writingPlace } from '../ui/writing-place.js';
-import { shownCount } from './badges.js';
 import { ranked, stepped } from './goals.js';
 import styles from './quick-switcher.module.css';
 import { type ShownGoal, useGoals } from './use-goals.js';

@@ -1,5 +1,6 @@
 import type { Server } from '@palaver/client';
 import { resources, selectUnreadOf } from '@palaver/client/store';
+import { badgeOfServer, nameWithCount, shownCount } from '@palaver/elements/channels/badges.js';
 import { colourOf, initials } from '@palaver/elements/ui/avatar.js';
 import { useResource, useSelected } from '@palaver/react';
 import { MessageCircle, Plus } from 'lucide-react';
@@ -7,7 +8,6 @@ import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { openDialog } from '../ui/opened-dialog.js';
-import { badgeOfServer, nameWithCount, shownCount } from './badges.js';
 import { lastChannelOf } from './last-channel.js';
 import styles from './server-rail.module.css';
 

@@ -1,42 +1,35 @@
 import type { Channel } from '@palaver/client';
-import { resources, type StoreState, selectChannels, selectGroups, stateOf } from '@palaver/client/store';
+import { resources, type StoreState, stateOf } from '@palaver/client/store';
+import { ChannelList } from '@palaver/elements/channels/channel-list.js';
+import styles from '@palaver/elements/channels/sidebar.module.css';
+import { firstChannelOf } from '@palaver/elements/channels/sidebar-rows.js';
+import { setUnreadOnly } from '@palaver/elements/channels/sidebar-view.js';
+import { useServerRows } from '@palaver/elements/channels/use-server-rows.js';
 import { IconButton } from '@palaver/elements/ui/button.js';
-import { useResource, useSelected, useWatched } from '@palaver/react';
+import { useSelected } from '@palaver/react';
 import { Compass, ListFilter, Plus, Settings, UserPlus } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { openDialog } from '../ui/opened-dialog.js';
-import { ChannelList } from './channel-list.js';
 import { lastChannelOf } from './last-channel.js';
 import { PersonFoot } from './person-foot.js';
-import styles from './sidebar.module.css';
-import { firstChannelOf, rowsOf } from './sidebar-rows.js';
-import { setUnreadOnly, useSidebarView } from './sidebar-view.js';
+import { useChannelKeys } from './use-channel-keys.js';
+import { useCurrentChannelId } from './use-current-channel-id.js';
 import { useSortableRows } from './use-sortable-rows.js';
 
 /** The channels of a server, in their groups. */
 export function ServerSidebar({ serverId }: { readonly serverId: string }) {
   const t = useTexts();
-  const [path, navigate] = useLocation();
+  const [, navigate] = useLocation();
   const server = useSelected(useMemo(() => serverOf(serverId), [serverId]));
-  const { status } = useResource(resources.channelsOf(serverId));
-  useWatched(resources.groupsOf(serverId));
-  const channels = useSelected(useMemo(() => selectChannels(serverId), [serverId]));
-  const groups = useSelected(useMemo(() => selectGroups(serverId), [serverId]));
+  const currentId = useCurrentChannelId();
+  const { rows, channels, joined, status, isUnreadOnly } = useServerRows(serverId, currentId);
   useFirstChannel(serverId, channels);
-  const { value: favorites } = useResource(resources.favorites);
-  const favoriteIds = favorites?.channelIds;
-  const { joined, unread } = useMine(serverId);
-  const view = useSidebarView();
-  const currentId = /\/channels\/([^/]+)$/.exec(path)?.[1] ?? null;
-  const rows = useMemo(
-    () => rowsOf(channels, groups, favoriteIds ?? [], t, { ...view, joined, unread, currentId }),
-    [channels, groups, favoriteIds, t, view, joined, unread, currentId],
-  );
+  useChannelKeys(rows);
   const others = channels.filter(({ id, archived }) => !archived && joined?.has(id) === false).length;
   const { Rows, onNear } = useSortableRows(serverId);
-  const note = rows.length === 0 && view.isUnreadOnly ? t.nothingUnread : null;
+  const note = rows.length === 0 && isUnreadOnly ? t.nothingUnread : null;
   return (
     <section
       className={styles.sidebar}
@@ -59,9 +52,10 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
           <Plus aria-hidden="true" />
         </IconButton>
       </header>
-      <Tools serverId={serverId} others={others} isUnreadOnly={view.isUnreadOnly} />
+      <Tools serverId={serverId} others={others} isUnreadOnly={isUnreadOnly} />
       <ChannelList
         rows={rows}
+        currentId={currentId}
         label={t.channels}
         note={status === 'loading' ? t.loading : note}
         sorting={{ serverId, Rows }}
@@ -102,30 +96,6 @@ function Tools({ serverId, others, isUnreadOnly }: ToolsProps) {
       </IconButton>
     </div>
   );
-}
-
-/** The channels of a server that the person is in, null while that is not known, and those with something unread. */
-function useMine(serverId: string) {
-  // Texts, so that a message in a channel that is unread already renders nothing.
-  const joined = useSelected(useMemo(() => idsOf(serverId, () => true), [serverId]));
-  const unread = useSelected(useMemo(() => idsOf(serverId, (item) => item.unreadCount > 0), [serverId]));
-  return useMemo(
-    () => ({
-      joined: joined === null ? null : new Set(joined.split(' ')),
-      unread: new Set((unread ?? '').split(' ')),
-    }),
-    [joined, unread],
-  );
-}
-
-function idsOf(serverId: string, isWanted: (item: { readonly unreadCount: number }) => boolean) {
-  return (state: StoreState) => {
-    const items = stateOf(state, resources.unread).value?.items;
-    if (items === undefined) return null;
-    return items
-      .flatMap((item) => (item.serverId === serverId && isWanted(item) ? item.channelId : []))
-      .join(' ');
-  };
 }
 
 function serverOf(serverId: string) {

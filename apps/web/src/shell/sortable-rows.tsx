@@ -16,6 +16,10 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
+import { ChannelLink } from '@palaver/elements/channels/channel-link.js';
+import type { HeadingRow, ListRow } from '@palaver/elements/channels/list-row.js';
+import { SectionHeading } from '@palaver/elements/channels/section-heading.js';
+import styles from '@palaver/elements/channels/sidebar.module.css';
 import { sentenceOf } from '@palaver/elements/ui/refusal.js';
 import { useChannels, useStore } from '@palaver/react';
 import { GripVertical } from 'lucide-react';
@@ -26,11 +30,7 @@ import { changesFor, type Section, sectionsOf } from '../settings/server/channel
 import { useServerTexts } from '../settings/server/texts.js';
 import { useDragTexts } from '../settings/server/use-drag-texts.js';
 import { tell } from '../ui/tell.js';
-import { ChannelLink } from './channel-link.js';
 import { arranged, canBeSorted, dropped, sectionOfRow } from './dropped.js';
-import type { HeadingRow, ListRow } from './list-row.js';
-import { SectionHeading } from './section-heading.js';
-import styles from './sidebar.module.css';
 
 interface SortableRowsProps {
   readonly serverId: string;

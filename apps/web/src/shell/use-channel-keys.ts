@@ -1,7 +1,8 @@
 import { resources, type StoreState, stateOf } from '@palaver/client/store';
+import type { ListRow } from '@palaver/elements/channels/list-row.js';
+import { addressOf } from '@palaver/elements/host/address.js';
 import { useStore } from '@palaver/react';
 import { useLocation } from 'wouter';
-import type { ListRow } from './list-row.js';
 import { neighbourOf } from './neighbour.js';
 import { useShortcuts } from './use-shortcut.js';
 
@@ -11,7 +12,9 @@ export function useChannelKeys(rows: readonly ListRow[]): void {
   const [path, navigate] = useLocation();
   function go(step: 1 | -1, isWanted: (channelId: string) => boolean): void {
     const links = rows.flatMap((row) =>
-      'href' in row ? [{ href: row.href, channelId: row.channel.id }] : [],
+      'channel' in row
+        ? [{ href: addressOf(row.channel.serverId, row.channel.id), channelId: row.channel.id }]
+        : [],
     );
     const href = neighbourOf(links, path, step, isWanted);
     if (href !== null) navigate(href);

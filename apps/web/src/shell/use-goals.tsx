@@ -1,17 +1,17 @@
 import type { AnyChannel, Channel, User } from '@palaver/client';
 import { resources, type StoreState, stateOf } from '@palaver/client/store';
+import { ChannelIcon } from '@palaver/elements/channels/channel-link.js';
+import { addressOf } from '@palaver/elements/host/address.js';
 import { PersonAvatar } from '@palaver/elements/people/person.js';
 import { useSelected, useStore } from '@palaver/react';
 import { MessageCircle, Users, Zap } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useChannelsTexts } from '../channels/texts.js';
-import { addressOf } from '../chat/address.js';
 import { useTexts } from '../i18n/i18n.js';
 import { useFoundPeople } from '../people/use-found-people.js';
 import type { OpenedDialog } from '../ui/opened-dialog.js';
 import { actionsFor } from './actions.js';
-import { ChannelIcon } from './channel-link.js';
 import type { Goal } from './goals.js';
 
 /** Channels of more servers are not looked through. */

@@ -1,8 +1,7 @@
+import type { SortableRows } from '@palaver/elements/channels/channel-list.js';
 import { useMyRole } from '@palaver/elements/people/my-role.js';
 import { isAtLeast } from '@palaver/elements/people/role.js';
 import { useEffect, useState } from 'react';
-
-export type SortableRows = typeof import('./sortable-rows.js').default;
 
 /**
  * The rows of the list of channels to be sorted, for who manages channels. They are loaded when somebody comes near with the

@@ -1,5 +1,5 @@
 import type { ChannelUnread } from '@palaver/client';
-import { addressOf } from '../chat/address.js';
+import { addressOf } from '@palaver/elements/host/address.js';
 
 type Waiting = Pick<ChannelUnread, 'channelId' | 'serverId' | 'unreadCount' | 'mentionCount'>;
 

@@ -1,4 +1,5 @@
 import { Boundary } from '@palaver/elements/ui/boundary.js';
+import { ConnectionBar } from '@palaver/elements/ui/connection-bar.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { useBackCloses } from '@palaver/elements/ui/use-back-closes.js';
 import { Suspense, useEffect, useState } from 'react';
@@ -6,9 +7,9 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
 import { useTexts } from '../i18n/i18n.js';
 import { useTitleCount } from '../live/use-title-count.js';
+import { lastLive } from '../session/last-live.js';
 import { rememberPlace } from '../settings/shared/last-place.js';
 import { openDialog, useOpenedDialog } from '../ui/opened-dialog.js';
-import { ConnectionBar } from './connection-bar.js';
 import { DmSidebar } from './dm-sidebar.js';
 import { InvitePage } from './invite-page.js';
 import { Overlays } from './overlays.js';
@@ -50,7 +51,7 @@ export function Workspace() {
   });
   return (
     <div className={styles.workspace} data-menu={isMenuOpen || undefined}>
-      <ConnectionBar />
+      <ConnectionBar lastLive={lastLive()} />
       <button type="button" className={styles.skip} onClick={focusMain}>
         {t.skipToMessages}
       </button>

@@ -1,13 +1,11 @@
-import type { AnyChannel } from '@palaver/client';
-import type { Overlay as ElementsOverlay, MenuOverlay } from '@palaver/elements/ui/overlay.js';
+import type { ChannelMenu, Overlay as ElementsOverlay } from '@palaver/elements/ui/overlay.js';
 import { useSyncExternalStore } from 'react';
 
 /** What floats beside the element that it was opened from. There is one at a time, outside of lists whose rows come and go. */
 export type Overlay = ElementsOverlay | ChannelMenuOverlay;
 
-export interface ChannelMenuOverlay extends MenuOverlay {
+export interface ChannelMenuOverlay extends ChannelMenu {
   readonly kind: 'channel-menu';
-  readonly channel: AnyChannel;
 }
 
 let current: Overlay | null = null;

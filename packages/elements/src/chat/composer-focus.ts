@@ -1,35 +1,44 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
+import { type ChatHost, useChatHost } from '../host/chat-host.js';
 import { isLooseTyping, TAKES_LETTERS } from './loose-typing.js';
 
 /** A field where messages are written, as long as it is shown. */
 interface Composer {
+  readonly host: ChatHost;
   readonly threadId: string | null;
   readonly focus: () => void;
 }
 
-/** At most the one of the channel and the one of the thread beside it. */
+/** Of each app at most the one of the channel and the one of the thread beside it. */
 const shown = new Set<Composer>();
 
 /**
- * Puts the keyboard into the field of the thread, or with null of the channel, where it is shown. Not on a phone: there the
- * keyboard would cover what one came to read.
+ * Gives a function that puts the keyboard into the field of the thread, or with null of the channel, where it is shown. Not on a
+ * phone: there the keyboard would cover what one came to read.
  */
-export function focusComposer(threadId: string | null): void {
-  if (!matchMedia('(pointer: fine)').matches) return;
-  // A channel may be shown behind a dialog in which somebody types. It gives the focus on when it is closed.
-  if (document.querySelector('[data-modal][data-open]') !== null) return;
-  for (const composer of shown) if (composer.threadId === threadId) composer.focus();
+export function useFocusComposer(): (threadId: string | null) => void {
+  const host = useChatHost();
+  return useCallback((threadId) => focusComposer(host, threadId), [host]);
 }
 
-/** Makes a field one that `focusComposer` and loose typing find, and puts the keyboard into it when it is shown. */
+function focusComposer(host: ChatHost, threadId: string | null): void {
+  if (!matchMedia('(pointer: fine)').matches || !host.mayTakeFocus()) return;
+  // A channel may be shown behind a dialog in which somebody types. It gives the focus on when it is closed.
+  if ((host.portals ?? document).querySelector('[data-modal][data-open]') !== null) return;
+  for (const composer of shown)
+    if (composer.host === host && composer.threadId === threadId) composer.focus();
+}
+
+/** Makes a field one that is found by its thread and by loose typing, and puts the keyboard into it when it is shown. */
 export function useComposerFocus(threadId: string | null, focus: () => void): void {
+  const host = useChatHost();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the function reads a ref, and never changes what it does
   useEffect(() => {
-    const composer = { threadId, focus };
+    const composer = { host, threadId, focus };
     shown.add(composer);
-    focusComposer(threadId);
+    focusComposer(host, threadId);
     return () => void shown.delete(composer);
-  }, [threadId]);
+  }, [host, threadId]);
 }
 
 /** What is typed while no field has the keyboard goes into the one where messages are written. */

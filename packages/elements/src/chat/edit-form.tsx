@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { late } from '../ui/late.js';
 import styles from './composer.module.css';
-import { focusComposer } from './composer-focus.js';
+import { useFocusComposer } from './composer-focus.js';
 import { useDeleteMessage } from './delete-message.js';
 import { lengthLeft } from './length-left.js';
 import { LengthNote } from './length-note.js';
@@ -23,6 +23,7 @@ export function EditForm({ message, view }: { readonly message: Message; readonl
   const store = useStore();
   const deleteMessage = useDeleteMessage();
   const edits = useOpenEdits();
+  const focusComposer = useFocusComposer();
   const text = useOpenEdit(view, message.id) ?? message.content;
   const [error, setError] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { Attachment } from '@palaver/client';
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import button from '../ui/button.module.css';
@@ -22,6 +23,7 @@ interface FileViewerProps {
 /** Shows a file of a message in the whole window; with arrows the others of the message. */
 export default function FileViewer({ files, firstId, onClose }: FileViewerProps) {
   const t = useTexts();
+  const { portals } = useChatHost();
   useBackCloses(true, onClose);
   const [state, setState] = useState({
     index: Math.max(
@@ -42,7 +44,7 @@ export default function FileViewer({ files, firstId, onClose }: FileViewerProps)
 
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Dialog.Portal>
+      <Dialog.Portal container={portals}>
         <Dialog.Popup className={styles.viewer} onKeyDown={onKeyDown}>
           <header className={styles.head}>
             <Dialog.Title className={styles.title} dir="auto">

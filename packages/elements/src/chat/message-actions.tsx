@@ -16,7 +16,7 @@ import { late } from '../ui/late.js';
 import menu from '../ui/menu.module.css';
 import type { MenuOverlay } from '../ui/overlay.js';
 import { useAttempt } from '../ui/use-attempt.js';
-import { focusComposer } from './composer-focus.js';
+import { useFocusComposer } from './composer-focus.js';
 import { type Asked, MessageItems, type OfMessage } from './message-items.js';
 import styles from './message-row.module.css';
 import { QuickReactions, quickEmoji, SaveButton, useSaved } from './quick-actions.js';
@@ -36,6 +36,7 @@ interface MessageActionsProps extends OfMessage {
 export default function MessageActions({ menuAt, onMenuClose, ...of }: MessageActionsProps) {
   const { message } = of;
   const t = useTexts();
+  const { portals } = useChatHost();
   const [asked, setAsked] = useState<Asked | null>(null);
   const next = useRef<(() => void) | null>(null);
   const { id: messageId } = message;
@@ -61,7 +62,7 @@ export default function MessageActions({ menuAt, onMenuClose, ...of }: MessageAc
           <Menu.Trigger className={button.icon} aria-label={t.moreActions} title={t.moreActions}>
             <MoreHorizontal aria-hidden="true" />
           </Menu.Trigger>
-          <Menu.Portal>
+          <Menu.Portal container={portals}>
             <Menu.Positioner align="end" sideOffset={4} className={menu.positioner}>
               <Menu.Popup className={menu.popup}>{items}</Menu.Popup>
             </Menu.Positioner>
@@ -171,6 +172,7 @@ function useReact(messageId: string): (emoji: string) => void {
 
 /** Opens the thread of a message to answer there; null in a thread. */
 function useReply({ id, threadId }: Message, onThread: OfMessage['onThread']): (() => void) | null {
+  const focusComposer = useFocusComposer();
   if (onThread === undefined) return null;
   return () => {
     const rootId = threadId ?? id;

@@ -23,7 +23,7 @@ import { useMyRole } from '../people/my-role.js';
 import menu from '../ui/menu.module.css';
 import { useAttempt } from '../ui/use-attempt.js';
 import { actionsOn } from './actions-on.js';
-import { focusComposer } from './composer-focus.js';
+import { useFocusComposer } from './composer-focus.js';
 import { useDeleteMessage } from './delete-message.js';
 import { useEditHistorySetting } from './edit-history-setting.js';
 import { withQuoted } from './quoted.js';
@@ -62,6 +62,7 @@ export function MessageItems({
   const attempt = useAttempt();
   const drafts = useDrafts();
   const deleteMessage = useDeleteMessage();
+  const focusComposer = useFocusComposer();
   const setUnreadFrom = useUnreadFrom();
   const role = useMyRole(channel.serverId);
   const editHistory = useEditHistorySetting(channel.serverId);

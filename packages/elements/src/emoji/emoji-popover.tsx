@@ -3,6 +3,7 @@ import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
 import { EmojiPicker, type Emoji as Picked, type SkinTone } from 'frimousse';
 import { type AriaAttributes, type ComponentProps, useMemo, useRef, useState } from 'react';
+import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
 import menu from '../ui/menu.module.css';
 import type { Overlay } from '../ui/overlay.js';
@@ -23,6 +24,7 @@ export default function EmojiPopover({
   readonly onClose: () => void;
 }) {
   const t = useTexts();
+  const { portals } = useChatHost();
   const picker = useRef<HTMLDivElement>(null);
   const { anchor, serverId, onPick } = overlay;
   const firstField = () => picker.current?.querySelector('input') ?? true;
@@ -35,7 +37,7 @@ export default function EmojiPopover({
 
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Popover.Portal>
+      <Popover.Portal container={portals}>
         <Popover.Positioner anchor={anchor} align="end" sideOffset={6} className={menu.positioner}>
           <Popover.Popup
             ref={picker}

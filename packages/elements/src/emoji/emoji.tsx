@@ -1,3 +1,4 @@
+import { useAddressOfPath } from '../host/chat-session.js';
 import styles from './emoji.module.css';
 
 /** An emoji of a server, as the service keeps it in a reaction: its name, a colon and its id. */
@@ -18,10 +19,11 @@ export function Emoji({ emoji }: { readonly emoji: string }) {
 
 /** The picture of a server's emoji. Its name stands where there is none any more. */
 export function ServerEmojiImage({ name, path }: { readonly name: string; readonly path: string }) {
+  const addressOfPath = useAddressOfPath();
   return (
     <img
       className={styles.image}
-      src={path}
+      src={addressOfPath(path)}
       alt={`:${name}:`}
       title={`:${name}:`}
       loading="lazy"

@@ -1,4 +1,5 @@
 import { type EmojiNames, type EmojiRow, emojiNames, withTone } from '@palaver/markup/emoji';
+import { keepOnDevice, keptOnDevice } from '../ui/on-device.js';
 /** An emoji of Unicode. */
 export interface UnicodeEmoji {
   readonly emoji: string;
@@ -66,9 +67,9 @@ const STORED_TONE = 'palaver:skin-tone';
 
 /** The tone that was chosen on this device. */
 export function chosenTone(): Tone | 'none' {
-  return TONES.find((tone) => tone === localStorage.getItem(STORED_TONE)) ?? 'none';
+  return TONES.find((tone) => tone === keptOnDevice(STORED_TONE)) ?? 'none';
 }
 
 export function chooseTone(tone: string): void {
-  localStorage.setItem(STORED_TONE, tone);
+  keepOnDevice(STORED_TONE, tone);
 }

@@ -1,6 +1,6 @@
 import type { AnyChannel } from '@palaver/client';
 import { type ComponentType, createContext, useContext } from 'react';
-import type { Overlay } from '../ui/overlay.js';
+import type { ChannelMenu, Overlay } from '../ui/overlay.js';
 
 /** A channel, or one of its messages or threads. */
 export interface Place {
@@ -18,8 +18,10 @@ export interface ChatHost {
   readonly addressOf: (place: Place) => string;
   /** Shows a place. */
   readonly show: (place: Place) => void;
-  /** Opens what floats beside the element that it was asked from, such as the picker of emoji. */
-  readonly openOverlay: (overlay: Overlay) => void;
+  /** Opens what floats beside the element that it was asked from, such as the picker of emoji; null closes it. */
+  readonly openOverlay: (overlay: Overlay | null) => void;
+  /** Opens the menu of a channel of a list; null where there is none, and the browser's own menu opens. */
+  readonly openChannelMenu: ((menu: ChannelMenu) => void) | null;
   /** Shows a line for some seconds. Assistive technology reads it out. */
   readonly tell: (text: string, isError?: boolean) => void;
   /** Shows a line with a button that takes back what it tells. Resolves when the line goes, with whether the button was pressed. */
@@ -30,6 +32,12 @@ export interface ChatHost {
   readonly startAddress: string;
   /** Called when messages are on the screen. */
   readonly onMessagesShown: () => void;
+  /** Where menus, dialogs and what else floats are put, with the styles of the elements; undefined for the end of the page. */
+  readonly portals: HTMLElement | undefined;
+  /** Whether Back of the browser may close what lies over the page on a screen that is touched. */
+  readonly backCloses: boolean;
+  /** Whether a field may take the keyboard by itself, as when its channel is shown. */
+  readonly mayTakeFocus: () => boolean;
   /** Called when more than one entry of a list cannot be shown. */
   readonly onFailed: () => void;
 }

@@ -22,6 +22,12 @@ export function useChatSession(): ChatSession {
   return session;
 }
 
+/** Gives the address of a path of the service, such as that of a picture. Outside of a session it is on the page's own origin. */
+export function useAddressOfPath(): (path: string) => string {
+  const url = useContext(Context)?.url;
+  return (path) => (url === undefined ? path : new URL(path, url).href);
+}
+
 /** What the person has begun to write. */
 export function useDrafts(): DraftKeeper {
   return useChatSession().drafts;

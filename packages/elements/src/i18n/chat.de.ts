@@ -302,4 +302,25 @@ export const chatDe: CatalogueOf<typeof chatEn> = {
   savedHint: 'Speichere eine Nachricht, um sie hier wiederzufinden. Niemand sonst sieht das.',
   // What the service has refused
   ...refusalsIn(refusalsDe, issuesDe),
+  // The lists of channels, the connection and what is not there
+  direction: 'ltr',
+  channels: 'Kanäle',
+  directMessages: 'Direktnachrichten',
+  joinChannel: 'Kanal beitreten',
+  notMember: 'Du bist nicht in diesem Kanal. Tritt bei, um hier zu schreiben.',
+  chooseChannel: 'Wähle einen Kanal oder eine Direktnachricht aus der Liste.',
+  noDms: 'Noch keine Direktnachrichten',
+  messageTo: (name) => `Nachricht an ${name}`,
+  connecting: 'Verbindung wird hergestellt …',
+  catchingUp: 'Verpasstes wird geladen …',
+  offlineSince: (time) =>
+    `Offline seit ${time}. Was du schreibst, wird gesendet, sobald die Verbindung wieder da ist.`,
+  refused: 'Der Dienst lehnt die Verbindung ab.',
+  unreadMessages: (n) => `${n} ungelesen`,
+  openMenu: 'Kanalliste öffnen',
+  goneTitle: 'Das ist nicht mehr hier',
+  goneText: 'Es wurde gelöscht, oder du gehörst nicht mehr dazu.',
+  archived: 'Dieser Kanal ist archiviert.',
+  servers: 'Server',
+  notSignedIn: 'Du bist nicht angemeldet.',
 };

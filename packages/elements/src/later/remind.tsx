@@ -100,6 +100,7 @@ export function RemindDialog({ messageId, onClose }: RemindProps & { readonly on
 /** A button with the times of a reminder. */
 export function RemindButton({ messageId }: RemindProps) {
   const { t } = useI18n();
+  const { portals } = useChatHost();
   const [isChoosing, setChoosing] = useState(false);
   return (
     <>
@@ -107,7 +108,7 @@ export function RemindButton({ messageId }: RemindProps) {
         <Menu.Trigger className={button.icon} aria-label={t.remindMe} title={t.remindMe}>
           <AlarmClock aria-hidden="true" />
         </Menu.Trigger>
-        <Menu.Portal>
+        <Menu.Portal container={portals}>
           <Menu.Positioner align="end" sideOffset={4} className={menu.positioner}>
             <Menu.Popup className={menu.popup}>
               <RemindItems messageId={messageId} onAnotherTime={() => setChoosing(true)} />

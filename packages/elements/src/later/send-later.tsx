@@ -25,6 +25,7 @@ interface SendLaterProps {
 /** Offers times at which the service sends what was written. */
 export default function SendLater({ message, isReady, onScheduled }: SendLaterProps) {
   const { t, locale } = useI18n();
+  const { portals } = useChatHost();
   const { tell } = useChatHost();
   const { client } = useStore();
   const attempt = useAttempt();
@@ -55,7 +56,7 @@ export default function SendLater({ message, isReady, onScheduled }: SendLaterPr
         >
           <ChevronDown aria-hidden="true" />
         </Menu.Trigger>
-        <Menu.Portal>
+        <Menu.Portal container={portals}>
           <Menu.Positioner side="top" align="end" sideOffset={6} className={menu.positioner}>
             <Menu.Popup className={menu.popup}>
               <div className={menu.label}>{t.sendLater}</div>

@@ -9,11 +9,15 @@ const HOST: ChatHost = {
   addressOf: ({ channelId }) => `/${channelId}`,
   show: () => {},
   openOverlay: () => {},
+  openChannelMenu: null,
   tell: () => {},
   offerUndo: async () => false,
   Beginning: () => null,
   startAddress: '/',
   onMessagesShown: () => {},
+  portals: undefined,
+  backCloses: false,
+  mayTakeFocus: () => false,
   onFailed: () => {},
 };
 

@@ -1,4 +1,5 @@
 import type { User } from '@palaver/client';
+import { useAddressOfPath } from '../host/chat-session.js';
 import styles from './avatar.module.css';
 import { firstOf } from './graphemes.js';
 
@@ -10,6 +11,7 @@ interface AvatarProps {
 
 /** The picture of somebody, or the first letters of their name on a colour of their own. */
 export function Avatar({ user, size = 'medium', isOnline }: AvatarProps) {
+  const addressOfPath = useAddressOfPath();
   return (
     <span
       className={`${styles.avatar} ${styles[size]}`}
@@ -19,7 +21,7 @@ export function Avatar({ user, size = 'medium', isOnline }: AvatarProps) {
       {user.avatarPath === null ? (
         initials(user.displayName)
       ) : (
-        <img src={user.avatarPath} alt="" loading="lazy" draggable={false} />
+        <img src={addressOfPath(user.avatarPath)} alt="" loading="lazy" draggable={false} />
       )}
       {isOnline && <span className={styles.online} />}
     </span>

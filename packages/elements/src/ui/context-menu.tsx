@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { type ReactNode, useMemo } from 'react';
+import { useChatHost } from '../host/chat-host.js';
 import styles from './context-menu.module.css';
 import menu from './menu.module.css';
 import type { Point } from './overlay.js';
@@ -19,6 +20,7 @@ interface ContextMenuProps {
 
 /** The context menu of an element; on a touch screen a sheet at the end of the window. */
 export function ContextMenu({ label, anchor, at, onClose, onClosed, children }: ContextMenuProps) {
+  const { portals } = useChatHost();
   useBackCloses(true, onClose);
   const place = useMemo(() => (at === null ? anchor : pointAt(at)), [anchor, at]);
   return (
@@ -27,7 +29,7 @@ export function ContextMenu({ label, anchor, at, onClose, onClosed, children }: 
       onOpenChange={(isOpen) => !isOpen && onClose()}
       onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
     >
-      <Menu.Portal>
+      <Menu.Portal container={portals}>
         <Menu.Backdrop className={styles.backdrop} onContextMenu={(event) => event.preventDefault()} />
         <Menu.Positioner
           anchor={place}

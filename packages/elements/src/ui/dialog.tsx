@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
 import button from './button.module.css';
 import styles from './dialog.module.css';
@@ -20,13 +21,14 @@ export interface DialogProps {
 /** A window over everything, until it is answered or closed. */
 export function Dialog({ title, isOpen, onClose, isAtTop = false, focusAfter, children }: DialogProps) {
   const t = useTexts();
+  const { portals } = useChatHost();
   useBackCloses(isOpen, onClose);
   const popup = useRef<HTMLDivElement>(null);
   // Not the button that closes it, which comes first.
   const firstField = () => popup.current?.querySelector<HTMLElement>('input, textarea') ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
+      <Base.Portal container={portals}>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
           ref={popup}

@@ -29,6 +29,10 @@ export interface MenuOverlay {
   readonly at: Point | null;
 }
 
+export interface ChannelMenu extends MenuOverlay {
+  readonly channel: AnyChannel;
+}
+
 export interface PersonMenuOverlay extends MenuOverlay {
   readonly kind: 'person-menu';
   readonly user: User;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useChatHost } from '../host/chat-host.js';
 import { Layers } from './layers.js';
 
 const NAME = 'isLayer';
@@ -23,14 +24,15 @@ export function stateOfPage(): object {
  * else closes what fills the screen.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
+  const { backCloses } = useChatHost();
   const latest = useRef(close);
   useEffect(() => {
     latest.current = close;
   });
   useEffect(() => {
-    if (!isOpen || !matchMedia('(pointer: coarse)').matches) return undefined;
+    if (!isOpen || !backCloses || !matchMedia('(pointer: coarse)').matches) return undefined;
     if (!isHearing) addEventListener('popstate', () => layers.moved());
     isHearing = true;
     return layers.enter(() => latest.current());
-  }, [isOpen]);
+  }, [isOpen, backCloses]);
 }

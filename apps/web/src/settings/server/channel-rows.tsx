@@ -1,9 +1,9 @@
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import type { Channel } from '@palaver/client';
+import { ChannelIcon } from '@palaver/elements/channels/channel-link.js';
 import { IconButton } from '@palaver/elements/ui/button.js';
 import { GripVertical, Settings } from 'lucide-react';
-import { ChannelIcon } from '../../shell/channel-link.js';
 import parts from '../shared/parts.module.css';
 import styles from './channels-page.module.css';
 import { StepButtons } from './step-buttons.js';

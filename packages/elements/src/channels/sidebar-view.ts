@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keepOnDevice, keptOnDevice } from '../ui/on-device.js';
 import type { SidebarView } from './sidebar-rows.js';
 
 const CLOSED = 'palaver:closed-sections';
@@ -20,23 +21,23 @@ export function useSidebarView(): SidebarView {
 export function toggleSection(key: string): void {
   const closed = new Set(view.closed);
   if (!closed.delete(key)) closed.add(key);
-  localStorage.setItem(CLOSED, JSON.stringify([...closed].slice(-KEPT_MAX)));
+  keepOnDevice(CLOSED, JSON.stringify([...closed].slice(-KEPT_MAX)));
   changed();
 }
 
 export function setUnreadOnly(isUnreadOnly: boolean): void {
-  localStorage.setItem(UNREAD_ONLY, String(isUnreadOnly));
+  keepOnDevice(UNREAD_ONLY, String(isUnreadOnly));
   changed();
 }
 
 function read(): SidebarView {
-  return { closed: new Set(storedKeys()), isUnreadOnly: localStorage.getItem(UNREAD_ONLY) === 'true' };
+  return { closed: new Set(storedKeys()), isUnreadOnly: keptOnDevice(UNREAD_ONLY) === 'true' };
 }
 
 /** None where the device has something else there. */
 function storedKeys(): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(CLOSED) ?? '[]');
+    const stored: unknown = JSON.parse(keptOnDevice(CLOSED) ?? '[]');
     return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : [];
   } catch {
     return [];

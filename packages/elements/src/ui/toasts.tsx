@@ -1,30 +1,32 @@
 import { Toast } from '@base-ui/react/toast';
-import button from '@palaver/elements/ui/button.module.css';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
+import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
-import { onTold, takeTold } from './tell.js';
+import button from './button.module.css';
+import type { ToldLines } from './tell.js';
 import styles from './toasts.module.css';
 
 /** What is told to the person, for some seconds each. */
-export default function Toasts() {
+export default function Toasts({ lines }: { readonly lines: ToldLines }) {
+  const { portals } = useChatHost();
   return (
     <Toast.Provider timeout={6_000}>
-      <Toast.Portal>
+      <Toast.Portal container={portals}>
         <Toast.Viewport className={styles.viewport}>
-          <ToastList />
+          <ToastList lines={lines} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
 }
 
-function ToastList() {
+function ToastList({ lines }: { readonly lines: ToldLines }) {
   const t = useTexts();
   const { toasts, add, close } = Toast.useToastManager();
   useEffect(() => {
     const show = () => {
-      for (const { text, isError, onEnd } of takeTold()) {
+      for (const { text, isError, onEnd } of lines.take()) {
         const id = add({
           description: text,
           type: isError ? 'error' : 'plain',
@@ -43,8 +45,8 @@ function ToastList() {
       }
     };
     show();
-    return onTold(show);
-  }, [add, close, t]);
+    return lines.onTold(show);
+  }, [lines, add, close, t]);
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast} data-kind={toast.type}>
       <Toast.Content className={styles.content}>

@@ -1,5 +1,4 @@
 import type { ChannelUnread } from '@palaver/client';
-import type { Catalogue } from '../i18n/en.js';
 
 type Unread = Pick<ChannelUnread, 'unreadCount' | 'mentionCount'>;
 
@@ -23,6 +22,10 @@ export function shownCount(count: number): string {
 }
 
 /** A name as a screen reader says it, with the number that its badge shows. */
-export function nameWithCount(name: string, count: number, t: Pick<Catalogue, 'mentions'>): string {
+export function nameWithCount(
+  name: string,
+  count: number,
+  t: { readonly mentions: (n: number) => string },
+): string {
   return count > 0 ? `${name}, ${t.mentions(count)}` : name;
 }

@@ -1,16 +1,16 @@
 import { Popover } from '@base-ui/react/popover';
 import type { User } from '@palaver/client';
 import { resources } from '@palaver/client/store';
-import { PersonAvatar, StatusEmoji } from '@palaver/elements/people/person.js';
-import { Button } from '@palaver/elements/ui/button.js';
-import menu from '@palaver/elements/ui/menu.module.css';
-import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useList, useResource, useStore } from '@palaver/react';
 import { Ban, MessageCircle } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useChatHost } from '../host/chat-host.js';
 import { useI18n } from '../i18n/i18n.js';
-import { type Overlay, openOverlay } from '../ui/overlay.js';
+import { Button } from '../ui/button.js';
+import menu from '../ui/menu.module.css';
+import type { Overlay } from '../ui/overlay.js';
+import { useAttempt } from '../ui/use-attempt.js';
+import { PersonAvatar, StatusEmoji } from './person.js';
 import styles from './profile-card.module.css';
 
 type ProfileOverlay = Extract<Overlay, { readonly kind: 'profile' }>;
@@ -19,11 +19,12 @@ type ProfileOverlay = Extract<Overlay, { readonly kind: 'profile' }>;
 export default function ProfileCard({ overlay }: { readonly overlay: ProfileOverlay }) {
   const { anchor, serverId } = overlay;
   const { locale, t } = useI18n();
+  const { openOverlay, portals } = useChatHost();
   const user = useCurrent(overlay.user);
   const since = new Date(user.createdAt).toLocaleDateString(locale, { dateStyle: 'long' });
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && openOverlay(null)}>
-      <Popover.Portal>
+      <Popover.Portal container={portals}>
         <Popover.Positioner
           anchor={anchor}
           align="start"
@@ -77,7 +78,7 @@ function Acts({ user }: { readonly user: User }) {
   const { t } = useI18n();
   const { client } = useStore();
   const attempt = useAttempt();
-  const [, navigate] = useLocation();
+  const { openOverlay, show } = useChatHost();
   const { value: me } = useResource(resources.me);
   if (me === null || me.id === user.id) return null;
   const isBlocked = me.blockedUserIds.includes(user.id);
@@ -85,7 +86,7 @@ function Acts({ user }: { readonly user: User }) {
   async function message() {
     const { id } = await client.api.dms.create.mutate({ userIds: [user.id] });
     openOverlay(null);
-    navigate(`/dms/${id}`);
+    show({ serverId: null, channelId: id });
   }
 
   return (

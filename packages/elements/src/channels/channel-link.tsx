@@ -1,19 +1,23 @@
 import type { AnyChannel, Channel } from '@palaver/client';
 import { selectUnread } from '@palaver/client/store';
-import { opensMenu } from '@palaver/elements/ui/opens-menu.js';
 import { useSelected } from '@palaver/react';
 import { Hash, Lock, Megaphone } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
-import { Link, useLocation } from 'wouter';
-import { anyChannel } from '../channels/any-channel.js';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
-import { openOverlay } from '../ui/overlay.js';
+import { opensMenu } from '../ui/opens-menu.js';
+import { PlaceLink } from '../ui/place-link.js';
+import { anyChannel } from './any-channel.js';
 import { badgeOf, shownCount } from './badges.js';
 import styles from './sidebar.module.css';
 
+const CurrentChannel = createContext<string | null>(null);
+
+/** Says which channel is open. */
+export const CurrentChannelProvider = CurrentChannel.Provider;
+
 interface ChannelLinkProps {
   readonly channel: Channel | AnyChannel;
-  readonly href: string;
   readonly icon?: ReactNode;
   /** What stands after the name. */
   readonly status?: ReactNode;
@@ -21,26 +25,26 @@ interface ChannelLinkProps {
   readonly describedBy?: string;
 }
 
-/** A channel in a list, with what is unread of it. It has a context menu. */
-export function ChannelLink({ channel, href, icon, status, describedBy }: ChannelLinkProps) {
+/** A channel in a list, with what is unread of it. It may have a context menu. */
+export function ChannelLink({ channel, icon, status, describedBy }: ChannelLinkProps) {
   const t = useTexts();
-  const [path] = useLocation();
+  const { openChannelMenu } = useChatHost();
+  const isCurrent = useContext(CurrentChannel) === channel.id;
   const unread = useSelected(useMemo(() => selectUnread(channel.id), [channel.id]));
   const count = badgeOf(channel, unread);
   const isUnread = (unread?.unreadCount ?? 0) > 0;
   const name = channel.displayName;
   const told = isUnread ? `${name}, ${t.unreadMessages(shownCount(unread?.unreadCount ?? 0))}` : name;
   return (
-    <Link
-      href={href}
+    <PlaceLink
+      to={{ serverId: channel.serverId, channelId: channel.id }}
       className={styles.item}
       aria-label={told}
       aria-describedby={describedBy}
-      aria-current={path === href ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       data-unread={isUnread || undefined}
-      {...opensMenu((anchor, at) =>
-        openOverlay({ kind: 'channel-menu', anchor, at, channel: anyChannel(channel) }),
-      )}
+      {...(openChannelMenu &&
+        opensMenu((anchor, at) => openChannelMenu({ anchor, at, channel: anyChannel(channel) })))}
     >
       {icon ?? <ChannelIcon channel={channel} />}
       <span className={styles.name} dir="auto">
@@ -48,7 +52,7 @@ export function ChannelLink({ channel, href, icon, status, describedBy }: Channe
       </span>
       {status}
       {count > 0 && <span className={styles.count}>{shownCount(count)}</span>}
-    </Link>
+    </PlaceLink>
   );
 }
 

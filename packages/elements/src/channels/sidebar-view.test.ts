@@ -1,4 +1,4 @@
-import '@palaver/elements/testing/browser.js';
+import '../testing/browser.js';
 import { expect, test, vi } from 'vitest';
 import { sectionKey } from './sidebar-rows.js';
 import { setUnreadOnly, sidebarView, toggleSection } from './sidebar-view.js';

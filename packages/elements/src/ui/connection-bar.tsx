@@ -2,7 +2,6 @@ import type { StoreState } from '@palaver/client/store';
 import { useSelected } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { useI18n } from '../i18n/i18n.js';
-import { lastLive } from '../session/last-live.js';
 import styles from './connection-bar.module.css';
 
 const selectConnection = ({ connection }: StoreState) => connection;
@@ -10,14 +9,19 @@ const selectConnection = ({ connection }: StoreState) => connection;
 /** A reconnect within this time is not worth a line. */
 const QUIET_MS = 1_500;
 
+interface ConnectionBarProps {
+  /** When the service last knew the session, in milliseconds since 1970; null where this device does not know. */
+  readonly lastLive?: number | null;
+}
+
 /** Says how well what is shown agrees with the service, when it may not. */
-export function ConnectionBar() {
+export function ConnectionBar({ lastLive = null }: ConnectionBarProps) {
   const { t, locale } = useI18n();
   const { status, since } = useSelected(selectConnection);
   const isTold = useAfter(QUIET_MS, status);
   if (status === 'live' || !isTold) return <div role="status" />;
   // A page that was opened without a connection shows what is as old as the last one.
-  const at = new Date(Math.min(lastLive() ?? since, since));
+  const at = new Date(Math.min(lastLive ?? since, since));
   const isToday = at.toDateString() === new Date().toDateString();
   const time = at.toLocaleString(locale, {
     ...(isToday ? {} : { dateStyle: 'medium' }),
@@ -28,6 +32,7 @@ export function ConnectionBar() {
     'catching-up': t.catchingUp,
     offline: t.offlineSince(time),
     refused: t.refused,
+    'signed-out': t.notSignedIn,
   };
   return (
     <div role="status" className={styles.bar} data-status={status}>

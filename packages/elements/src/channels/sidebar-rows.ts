@@ -1,5 +1,5 @@
 import type { Channel, ChannelGroup } from '@palaver/client';
-import type { Catalogue } from '../i18n/en.js';
+import type { ChatTexts } from '../i18n/i18n.js';
 import type { ListRow } from './list-row.js';
 
 /** How the person has arranged the lists of channels on this device. */
@@ -39,7 +39,7 @@ export function rowsOf(
   channels: readonly Channel[],
   groups: readonly ChannelGroup[],
   favoriteIds: readonly string[],
-  t: Pick<Catalogue, 'favorites' | 'channels'>,
+  t: Pick<ChatTexts, 'favorites' | 'channels'>,
   shown: Shown = ALL_SHOWN,
 ): ListRow[] {
   const listed = channels.filter((channel) => isListed(channel, shown));
@@ -76,11 +76,7 @@ function sectionRows(id: string, heading: string, within: readonly Channel[], sh
     !isClosed || shown.unread.has(channelId) || channelId === shown.currentId;
   return [
     { key: id, heading, section: { key, isClosed } },
-    ...within.filter(isOpen).map((channel) => ({
-      key: `${id} ${channel.id}`,
-      channel,
-      href: `/servers/${channel.serverId}/channels/${channel.id}`,
-    })),
+    ...within.filter(isOpen).map((channel) => ({ key: `${id} ${channel.id}`, channel })),
   ];
 }
 

@@ -1,0 +1,17 @@
+/** What was kept on this device; null for nothing, and where a page may keep nothing, as in a frame without an origin. */
+export function keptOnDevice(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a choice on this device, where the page may. */
+export function keepOnDevice(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // The choice holds for as long as the page does.
+  }
+}

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+import { embedTheme } from './embed-theme-plugin.ts';
+import { emojiRowsOfTable } from './emoji-rows-plugin.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** One module to load with everything in it, `palaver-elements.js`. What is rare is in files beside it. */
+export default defineConfig({
+  plugins: [emojiRowsOfTable(), embedTheme(), stylesInModule()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  resolve: {
+    conditions: ['palaver-source', 'module', 'browser'],
+    dedupe: ['react', 'react-dom'],
+    // As in the web client: what the parser of texts brings and a browser has, or nobody calls.
+    alias: {
+      entities: here('src/chat/markdown/entities.ts'),
+      mdurl: here('src/chat/markdown/unused.ts'),
+      'punycode.js': here('src/chat/markdown/unused.ts'),
+    },
+  },
+  build: {
+    target: 'es2022',
+    // They have light-dark(), which is not to be written in another way.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    cssCodeSplit: false,
+    modulePreload: false,
+    reportCompressedSize: false,
+    lib: {
+      entry: { 'palaver-elements': here('src/custom-elements/index.tsx') },
+      formats: ['es'],
+      cssFileName: 'style',
+    },
+    rolldownOptions: {
+      // What the files beside it use of it is exported as well: it stays one file.
+      preserveEntrySignatures: 'allow-extension',
+      // Directives of packages for servers say nothing here.
+      onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+      treeshake: { moduleSideEffects: (id) => !/node_modules\/@trpc\//.test(id) },
+      output: {
+        entryFileNames: '[name].js',
+        // Vite leaves the spaces in a library, which a bundler minifies. This one is loaded as it is.
+        minify: true,
+        codeSplitting: { groups: [{ name: 'palaver-elements', tags: ['$initial'] }] },
+        chunkFileNames: 'palaver-elements/[name]-[hash].js',
+      },
+    },
+    minify: true,
+  },
+});
+
+/** Puts the styles of all modules into the module, for its shadow roots. */
+function stylesInModule(): Plugin {
+  return {
+    name: 'styles-in-module',
+    enforce: 'post',
+    generateBundle: (_options, bundle) => {
+      const { 'style.css': styles } = bundle;
+      if (styles?.type !== 'asset') throw new Error('there are no styles');
+      const text = JSON.stringify(String(styles.source));
+      const chunk = Object.values(bundle).find(
+        (file) => file.type === 'chunk' && file.code.includes('__PALAVER_STYLES__'),
+      );
+      if (chunk?.type !== 'chunk') throw new Error('no module takes the styles');
+      chunk.code = chunk.code.replace(/(["'`])__PALAVER_STYLES__\1/, () => text);
+      delete bundle['style.css'];
+    },
+  };
+}
