@@ -82,6 +82,7 @@ export const chatAr: CatalogueOf<typeof chatEn> = {
   somebody: 'شخص ما',
   thread: 'سلسلة',
   replies: (n) => counted(n, { one: 'رد واحد', two: 'ردان', few: '# ردود', many: '# ردًا', other: '# رد' }),
+  lastReply: (time) => `آخر رد ${time}`,
   alsoToChannel: 'إرسال إلى القناة أيضًا',
   alsoToConversation: 'إرسال إلى المحادثة أيضًا',
   repliedTo: 'رد على',

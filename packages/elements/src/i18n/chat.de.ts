@@ -75,6 +75,7 @@ export const chatDe: CatalogueOf<typeof chatEn> = {
   somebody: 'jemandem',
   thread: 'Thread',
   replies: (n) => counted(n, { one: '# Antwort', other: '# Antworten' }),
+  lastReply: (time) => `Letzte Antwort ${time}`,
   alsoToChannel: 'Auch in den Kanal senden',
   alsoToConversation: 'Auch in die Unterhaltung senden',
   repliedTo: 'Antwort auf',

@@ -63,6 +63,7 @@ export const chatEn = {
   somebody: 'somebody',
   thread: 'Thread',
   replies: (n: number) => counted(n, { one: '# reply', other: '# replies' }),
+  lastReply: (time: string) => `Last reply ${time}`,
   alsoToChannel: 'Also send to the channel',
   alsoToConversation: 'Also send to the conversation',
   repliedTo: 'Replied to',

@@ -75,6 +75,7 @@ export const chatEs: CatalogueOf<typeof chatEn> = {
   somebody: 'alguien',
   thread: 'Hilo',
   replies: (n) => counted(n, { one: '# respuesta', many: '# de respuestas', other: '# respuestas' }),
+  lastReply: (time) => `Última respuesta: ${time}`,
   alsoToChannel: 'Enviar también al canal',
   alsoToConversation: 'Enviar también a la conversación',
   repliedTo: 'En respuesta a',

@@ -75,6 +75,7 @@ export const chatFr: CatalogueOf<typeof chatEn> = {
   somebody: 'quelqu’un',
   thread: 'Fil',
   replies: (n) => counted(n, { one: '# réponse', many: '# de réponses', other: '# réponses' }),
+  lastReply: (time) => `Dernière réponse : ${time}`,
   alsoToChannel: 'Envoyer aussi au canal',
   alsoToConversation: 'Envoyer aussi à la conversation',
   repliedTo: 'En réponse à',

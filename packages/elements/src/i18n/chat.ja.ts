@@ -75,6 +75,7 @@ export const chatJa: CatalogueOf<typeof chatEn> = {
   somebody: '誰か',
   thread: 'スレッド',
   replies: (n) => counted(n, { other: '#件の返信' }),
+  lastReply: (time) => `最後の返信 ${time}`,
   alsoToChannel: 'チャンネルにも送信',
   alsoToConversation: '会話にも送信',
   repliedTo: '返信先:',

@@ -75,6 +75,7 @@ export const chatPt: CatalogueOf<typeof chatEn> = {
   somebody: 'alguém',
   thread: 'Tópico',
   replies: (n) => counted(n, { one: '# resposta', many: '# de respostas', other: '# respostas' }),
+  lastReply: (time) => `Última resposta: ${time}`,
   alsoToChannel: 'Enviar também ao canal',
   alsoToConversation: 'Enviar também à conversa',
   repliedTo: 'Em resposta a',
