@@ -17,6 +17,7 @@ const { channels, channelMembers, users } = tables;
 
 export interface ListedMember {
   readonly user: PublicUserRow;
+  readonly joinedAt: Date;
   /** The positions of the stream of the channel, and of the one that has the changes of the profiles. */
   readonly seq: number;
   readonly profilesSeq: number;
@@ -29,7 +30,12 @@ export function listChannelMembers(
   profilesStreamId: string,
 ): Promise<ListedMember[]> {
   return q
-    .select({ user: userColumns, seq: headOf(channelId), profilesSeq: headOf(profilesStreamId) })
+    .select({
+      user: userColumns,
+      joinedAt: channelMembers.joinedAt,
+      seq: headOf(channelId),
+      profilesSeq: headOf(profilesStreamId),
+    })
     .from(channelMembers)
     .innerJoin(users, eq(users.id, channelMembers.userId))
     .where(eq(channelMembers.channelId, channelId))

@@ -2,6 +2,7 @@ import { newId } from '@palaver/db';
 import { describe, expect, test } from 'vitest';
 import { channelStream } from '../log/streams.js';
 import { refusedWith } from '../testing/expect.js';
+import { seenUser } from '../testing/seen-user.js';
 import {
   contentsOf,
   createPrivateChannel,
@@ -34,7 +35,7 @@ describe('messages.send', () => {
       updatedAt: now,
       threadId: null,
       alsoInChannel: false,
-      user: await bob.call.users.get({ userId: bob.id }),
+      user: await seenUser(bob, bob.id),
       replyCount: 0,
       lastReplies: [],
       reactions: [],

@@ -83,6 +83,7 @@ export const chatDe: CatalogueOf<typeof chatEn> = {
   newMessages: 'Neue Nachrichten',
   jumpToLatest: 'Zu den neuesten Nachrichten',
   jumpToFirstNew: 'Zur ersten neuen Nachricht',
+  joined: (names, n) => `${names} ${n === 1 ? 'ist' : 'sind'} beigetreten`,
   beginning: (name) => `Hier beginnt ${name}.`,
   sending: 'Wird gesendet …',
   notSent: 'Nicht gesendet',
@@ -197,6 +198,9 @@ export const chatDe: CatalogueOf<typeof chatEn> = {
   unblock: 'Blockierung aufheben',
   blockedMessage: 'Nachricht einer Person, die du blockiert hast.',
   show: 'Anzeigen',
+  localTime: (time) => `Ortszeit: ${time}`,
+  commonServers: 'Gemeinsame Server:',
+  commonGroups: 'Gemeinsame Unterhaltungen:',
   memberSince: (date) => `Dabei seit ${date}`,
   roleName: (role) => nameIn(ROLES, role),
   // Messages

@@ -71,6 +71,7 @@ export const chatEn = {
   newMessages: 'New messages',
   jumpToLatest: 'Jump to the latest messages',
   jumpToFirstNew: 'Jump to the first new message',
+  joined: (names: string, _count: number) => `${names} joined`,
   beginning: (name: string) => `This is the beginning of ${name}.`,
   sending: 'Sending…',
   notSent: 'Not sent',
@@ -183,6 +184,9 @@ export const chatEn = {
   unblock: 'Unblock',
   blockedMessage: 'A message of somebody you have blocked.',
   show: 'Show',
+  localTime: (time: string) => `Local time: ${time}`,
+  commonServers: 'Servers in common:',
+  commonGroups: 'Conversations in common:',
   memberSince: (date: string) => `Here since ${date}`,
   roleName: (role: string) => nameIn(ROLES, role),
   // Messages

@@ -83,6 +83,7 @@ export const chatEs: CatalogueOf<typeof chatEn> = {
   newMessages: 'Mensajes nuevos',
   jumpToLatest: 'Ir a los mensajes más recientes',
   jumpToFirstNew: 'Ir al primer mensaje nuevo',
+  joined: (names, n) => `${names} ${n === 1 ? 'se unió' : 'se unieron'}`,
   beginning: (name) => `Este es el comienzo de ${name}.`,
   sending: 'Enviando…',
   notSent: 'No se ha enviado',
@@ -197,6 +198,9 @@ export const chatEs: CatalogueOf<typeof chatEn> = {
   unblock: 'Desbloquear',
   blockedMessage: 'Un mensaje de alguien a quien has bloqueado.',
   show: 'Mostrar',
+  localTime: (time) => `Hora local: ${time}`,
+  commonServers: 'Servidores en común:',
+  commonGroups: 'Conversaciones en común:',
   memberSince: (date) => `Aquí desde ${date}`,
   roleName: (role) => nameIn(ROLES, role),
   // Messages

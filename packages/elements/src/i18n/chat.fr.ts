@@ -83,6 +83,7 @@ export const chatFr: CatalogueOf<typeof chatEn> = {
   newMessages: 'Nouveaux messages',
   jumpToLatest: 'Aller aux derniers messages',
   jumpToFirstNew: 'Aller au premier nouveau message',
+  joined: (names, n) => `${names} ${n === 1 ? 'a rejoint le salon' : 'ont rejoint le salon'}`,
   beginning: (name) => `C’est ici que commence ${name}.`,
   sending: 'Envoi…',
   notSent: 'Non envoyé',
@@ -197,6 +198,9 @@ export const chatFr: CatalogueOf<typeof chatEn> = {
   unblock: 'Débloquer',
   blockedMessage: 'Un message d’une personne que vous avez bloquée.',
   show: 'Afficher',
+  localTime: (time) => `Heure locale : ${time}`,
+  commonServers: 'Serveurs en commun :',
+  commonGroups: 'Conversations en commun :',
   memberSince: (date) => `Ici depuis le ${date}`,
   roleName: (role) => nameIn(ROLES, role),
   // Messages

@@ -83,6 +83,7 @@ export const chatJa: CatalogueOf<typeof chatEn> = {
   newMessages: '新着メッセージ',
   jumpToLatest: '最新のメッセージへ移動',
   jumpToFirstNew: '最初の新着メッセージへ移動',
+  joined: (names) => `${names}が参加しました`,
   beginning: (name) => `ここが ${name} の始まりです。`,
   sending: '送信中…',
   notSent: '未送信',
@@ -188,6 +189,9 @@ export const chatJa: CatalogueOf<typeof chatEn> = {
   unblock: 'ブロックを解除',
   blockedMessage: 'ブロックした人のメッセージです。',
   show: '表示',
+  localTime: (time) => `現地時間: ${time}`,
+  commonServers: '共通のサーバー:',
+  commonGroups: '共通の会話:',
   memberSince: (date) => `${date} から参加`,
   roleName: (role) => nameIn(ROLES, role),
   // Messages

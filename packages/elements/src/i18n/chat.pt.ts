@@ -83,6 +83,7 @@ export const chatPt: CatalogueOf<typeof chatEn> = {
   newMessages: 'Novas mensagens',
   jumpToLatest: 'Ir para as mensagens mais recentes',
   jumpToFirstNew: 'Ir para a primeira mensagem nova',
+  joined: (names, n) => `${names} ${n === 1 ? 'entrou' : 'entraram'}`,
   beginning: (name) => `Este é o começo de ${name}.`,
   sending: 'Enviando…',
   notSent: 'Não enviada',
@@ -197,6 +198,9 @@ export const chatPt: CatalogueOf<typeof chatEn> = {
   unblock: 'Desbloquear',
   blockedMessage: 'Uma mensagem de alguém que você bloqueou.',
   show: 'Mostrar',
+  localTime: (time) => `Hora local: ${time}`,
+  commonServers: 'Servidores em comum:',
+  commonGroups: 'Conversas em comum:',
   memberSince: (date) => `Aqui desde ${date}`,
   roleName: (role) => nameIn(ROLES, role),
   // Messages
