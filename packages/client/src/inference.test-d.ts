@@ -1,6 +1,7 @@
 // Nothing here runs: it passes if it compiles. `tsc -b` compiles it without Node types, as a frontend would.
 import { expectTypeOf } from 'vitest';
 import {
+  type ChannelMember,
   createPalaverClient,
   isPalaverError,
   type Message,
@@ -27,7 +28,9 @@ export async function outputs(): Promise<void> {
     Message & { nonce?: string }
   >();
   expectTypeOf(await api.messages.list.query({ channelId: 'c' })).toEqualTypeOf<Message[]>();
-  expectTypeOf(await api.channels.members.query({ serverId: 's', channelId: 'c' })).toEqualTypeOf<User[]>();
+  expectTypeOf(await api.channels.members.query({ serverId: 's', channelId: 'c' })).toEqualTypeOf<
+    ChannelMember[]
+  >();
   expectTypeOf((await api.auth.register.mutate({ username: 'al', password: 'p' })).token).toBeString();
   expectTypeOf(await api.auth.logout.mutate()).toEqualTypeOf<{ ok: true }>();
   expectTypeOf<PalaverOutputs['messages']['get']>().toEqualTypeOf<Message>();

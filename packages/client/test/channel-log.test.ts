@@ -111,7 +111,10 @@ test('the log of concurrent calls is dense, and applying it to an empty page giv
         const thread = await messages.thread({ messageId: id, limit: 100 });
         expect(thread).toEqual(fold(channelId, log, threadId));
         const root = list.find((message) => message.id === threadId);
-        if (root) expect(root.replyCount).toBe(thread.length);
+        if (!root) continue;
+        expect(root.replyCount).toBe(thread.length);
+        const last = thread.slice(0, 5).map(({ userId, createdAt }) => ({ userId, createdAt }));
+        expect(root.lastReplies).toEqual(last);
       }
       for (const { createdAt, updatedAt } of list) expect(createdAt <= updatedAt).toBe(true);
       const times = list.map(({ createdAt }) => createdAt);

@@ -42,7 +42,7 @@ import { ReceiptNotices } from './read-state/receipt-notices.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
 import { DueMessages, type ScheduledMeasures } from './scheduled-messages/due-messages.js';
 import { searchIndexer } from './search/indexer.js';
-import { isServerMember, serversOf } from './servers/access.js';
+import { commonServersOf, isServerMember, serversOf } from './servers/access.js';
 import { joinByInvite, requireInvite } from './servers/invites.js';
 import { joinServers } from './servers/joining.js';
 import { reminders, startBackgroundWork, startEngine, startMails } from './start-work.js';
@@ -104,6 +104,7 @@ const upward: UpwardCalls = {
   takeOver,
   otherAccess,
   serversOf,
+  commonServersOf,
   joinServers,
   isServerMember,
   dmPartnersOf,

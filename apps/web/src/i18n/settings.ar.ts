@@ -176,6 +176,8 @@ export const settingsAr: CatalogueOf<typeof settingsEn> = {
   everyone: 'الجميع',
   serverMates: 'أعضاء خوادمي',
   nobody: 'لا أحد',
+  showTimezone: 'إظهار توقيتي المحلي للآخرين',
+  showTimezoneHint: 'لا يراه إلا من يشاركك أحد الخوادم.',
   readReceipts: 'إظهار ما قرأته',
   readReceiptsHint: 'إن لم تفعل فلن ترى ذلك من الآخرين أيضًا.',
   blocked: 'المحظورون',

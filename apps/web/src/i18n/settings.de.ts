@@ -186,6 +186,8 @@ export const settingsDe: CatalogueOf<typeof settingsEn> = {
   everyone: 'Alle',
   serverMates: 'Leute von meinen Servern',
   nobody: 'Niemand',
+  showTimezone: 'Anderen zeigen, wie spät es bei mir ist',
+  showTimezoneHint: 'Nur wer mit dir auf einem Server ist, sieht es.',
   readReceipts: 'Zeigen, wie weit ich gelesen habe',
   readReceiptsHint: 'Wenn nicht, siehst du es auch bei anderen nicht.',
   blocked: 'Blockierte Personen',

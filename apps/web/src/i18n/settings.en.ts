@@ -176,6 +176,8 @@ export const settingsEn = {
   everyone: 'Everyone',
   serverMates: 'People of my servers',
   nobody: 'Nobody',
+  showTimezone: 'Show others what time it is for me',
+  showTimezoneHint: 'Only people who are in a server with you see it.',
   readReceipts: 'Show how far I have read',
   readReceiptsHint: 'If not, you do not see it of others either.',
   blocked: 'Blocked people',

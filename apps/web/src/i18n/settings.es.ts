@@ -183,6 +183,8 @@ export const settingsEs: CatalogueOf<typeof settingsEn> = {
   everyone: 'Todos',
   serverMates: 'Personas de mis servidores',
   nobody: 'Nadie',
+  showTimezone: 'Mostrar a los demás qué hora es para mí',
+  showTimezoneHint: 'Solo lo ven quienes están en un servidor contigo.',
   readReceipts: 'Mostrar hasta dónde he leído',
   readReceiptsHint: 'Si no, tampoco lo ves de los demás.',
   blocked: 'Personas bloqueadas',

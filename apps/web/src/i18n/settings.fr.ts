@@ -186,6 +186,8 @@ export const settingsFr: CatalogueOf<typeof settingsEn> = {
   everyone: 'Tout le monde',
   serverMates: 'Les personnes de mes serveurs',
   nobody: 'Personne',
+  showTimezone: 'Montrer aux autres l’heure qu’il est chez moi',
+  showTimezoneHint: 'Seules les personnes d’un de vos serveurs la voient.',
   readReceipts: 'Montrer jusqu’où j’ai lu',
   readReceiptsHint: 'Sinon, vous ne le voyez pas non plus pour les autres.',
   blocked: 'Personnes bloquées',

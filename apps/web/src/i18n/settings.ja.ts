@@ -181,6 +181,8 @@ export const settingsJa: CatalogueOf<typeof settingsEn> = {
   everyone: '全員',
   serverMates: '自分のサーバーの人',
   nobody: 'なし',
+  showTimezone: '自分の現地時間をほかの人に見せる',
+  showTimezoneHint: '同じサーバーにいる人だけに表示されます。',
   readReceipts: '自分がどこまで読んだかを見せる',
   readReceiptsHint: 'オフにすると、ほかの人がどこまで読んだかも見えません。',
   blocked: 'ブロックした人',

@@ -183,6 +183,8 @@ export const settingsPt: CatalogueOf<typeof settingsEn> = {
   everyone: 'Todos',
   serverMates: 'Pessoas dos meus servidores',
   nobody: 'Ninguém',
+  showTimezone: 'Mostrar aos outros que horas são para mim',
+  showTimezoneHint: 'Só quem está em um servidor com você vê.',
   readReceipts: 'Mostrar até onde eu li',
   readReceiptsHint: 'Se não, você também não vê isso dos outros.',
   blocked: 'Pessoas bloqueadas',

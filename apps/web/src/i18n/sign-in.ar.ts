@@ -23,6 +23,7 @@ export const signInAr: CatalogueOf<typeof signInEn> = {
   forgottenText: 'أدخل البريد الإلكتروني لحسابك. إن كان معروفًا هنا يصله رابط.',
   email: 'البريد الإلكتروني',
   emailIfAny: 'البريد الإلكتروني (اختياري)',
+  shareTimezone: (zone) => `إظهار توقيتي المحلي للآخرين (${zone})`,
   whyEmail: 'به تعود إلى حسابك إن نسيت كلمة المرور. ولا يراه الآخرون.',
   sendLink: 'إرسال الرابط',
   linkSent: 'انظر في بريدك. يعمل الرابط ٣٠ دقيقة.',

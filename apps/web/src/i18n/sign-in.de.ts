@@ -25,6 +25,7 @@ export const signInDe: CatalogueOf<typeof signInEn> = {
     'Gib die E-Mail-Adresse deines Kontos ein. Wenn sie hier bekannt ist, bekommst du einen Link.',
   email: 'E-Mail-Adresse',
   emailIfAny: 'E-Mail-Adresse (wenn du magst)',
+  shareTimezone: (zone) => `Anderen zeigen, wie spät es bei mir ist (${zone})`,
   whyEmail: 'Damit kommst du wieder hinein, wenn du dein Passwort vergisst. Andere sehen sie nicht.',
   sendLink: 'Link senden',
   linkSent: 'Schau in dein Postfach. Der Link gilt 30 Minuten.',

@@ -22,6 +22,7 @@ export const signInEn = {
   forgottenText: 'Enter the e-mail address of your account. If it is known here, a link comes to it.',
   email: 'E-mail address',
   emailIfAny: 'E-mail address (if you like)',
+  shareTimezone: (zone: string) => `Show others what time it is for me (${zone})`,
   whyEmail: 'With it you get back in when you forget your password. Other people do not see it.',
   sendLink: 'Send the link',
   linkSent: 'Look into your mailbox. The link works for 30 minutes.',

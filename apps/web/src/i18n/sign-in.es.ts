@@ -23,6 +23,7 @@ export const signInEs: CatalogueOf<typeof signInEn> = {
   forgottenText: 'Escribe el correo electrónico de tu cuenta. Si se conoce aquí, recibirás un enlace.',
   email: 'Correo electrónico',
   emailIfAny: 'Correo electrónico (opcional)',
+  shareTimezone: (zone) => `Mostrar a los demás qué hora es para mí (${zone})`,
   whyEmail: 'Con él vuelves a entrar si olvidas la contraseña. Otras personas no lo ven.',
   sendLink: 'Enviar el enlace',
   linkSent: 'Mira tu correo. El enlace vale durante 30 minutos.',

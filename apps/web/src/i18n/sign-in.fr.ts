@@ -24,6 +24,7 @@ export const signInFr: CatalogueOf<typeof signInEn> = {
     'Saisissez l’adresse e-mail de votre compte. Si elle est connue ici, un lien lui sera envoyé.',
   email: 'Adresse e-mail',
   emailIfAny: 'Adresse e-mail (facultatif)',
+  shareTimezone: (zone) => `Montrer aux autres l’heure qu’il est chez moi (${zone})`,
   whyEmail: 'Elle vous permet de revenir si vous oubliez votre mot de passe. Les autres ne la voient pas.',
   sendLink: 'Envoyer le lien',
   linkSent: 'Consultez votre boîte mail. Le lien est valable 30 minutes.',

@@ -23,6 +23,7 @@ export const signInJa: CatalogueOf<typeof signInEn> = {
   forgottenText: 'アカウントのメールアドレスを入力してください。登録されていれば、リンクが届きます。',
   email: 'メールアドレス',
   emailIfAny: 'メールアドレス（任意）',
+  shareTimezone: (zone) => `自分の現地時間をほかの人に見せる（${zone}）`,
   whyEmail: 'パスワードを忘れたときに再びサインインできます。ほかの人には表示されません。',
   sendLink: 'リンクを送信',
   linkSent: 'メールボックスを確認してください。リンクは30分間有効です。',

@@ -23,6 +23,7 @@ export const signInPt: CatalogueOf<typeof signInEn> = {
   forgottenText: 'Digite o e-mail da sua conta. Se ele for conhecido aqui, receberá um link.',
   email: 'E-mail',
   emailIfAny: 'Endereço de e-mail (opcional)',
+  shareTimezone: (zone) => `Mostrar aos outros que horas são para mim (${zone})`,
   whyEmail: 'Com ele você volta a entrar se esquecer a senha. Outras pessoas não o veem.',
   sendLink: 'Enviar o link',
   linkSent: 'Veja a sua caixa de e-mail. O link vale por 30 minutos.',

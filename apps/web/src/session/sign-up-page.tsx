@@ -12,6 +12,7 @@ import { Providers } from './providers.js';
 import { inviteOf, queryFor, useReturnPath } from './return-path.js';
 import { useSignInTexts } from './texts.js';
 import { useSignIn } from './use-sign-in.js';
+import { zoneOfDevice } from './zone-of-device.js';
 
 /** Makes an account, where the service lets people do so. */
 export default function SignUpPage() {
@@ -22,6 +23,7 @@ export default function SignUpPage() {
   const { isBusy, error, fields, attempt } = useSignIn(returnPath);
   const inviteCode = inviteOf(returnPath);
   const registration = options?.registration ?? 'open';
+  const timezone = zoneOfDevice();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -35,6 +37,7 @@ export default function SignUpPage() {
         displayName: text('displayName') || username,
         password: String(form.get('password') ?? ''),
         ...(text('email') === '' ? {} : { email: text('email') }),
+        ...(timezone === undefined ? {} : { timezone, sharesTimezone: form.has('sharesTimezone') }),
         ...invited,
       });
     const registerInvited = async () => {
@@ -87,6 +90,11 @@ export default function SignUpPage() {
             <Field label={s.emailIfAny} name="email" type="email" autoComplete="email" hint={s.whyEmail} />
           )}
           <Field label={t.password} name="password" type="password" autoComplete="new-password" required />
+          {timezone !== undefined && (
+            <label className={styles.check}>
+              <input type="checkbox" name="sharesTimezone" defaultChecked /> {s.shareTimezone(timezone)}
+            </label>
+          )}
           <Button type="submit" disabled={isBusy}>
             {t.signUp}
           </Button>

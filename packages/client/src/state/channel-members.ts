@@ -1,5 +1,5 @@
 import { streamIdOf } from '../events/frames.js';
-import type { User } from '../service.js';
+import type { ChannelMember, User } from '../service.js';
 import { changeOne, idOf, put, withoutId } from './lists.js';
 import { profileIn } from './me.js';
 import { type SingleResource, single } from './resource.js';
@@ -8,7 +8,7 @@ import type { Reducer } from './view.js';
 /** `channels.members`, newest account first. */
 export interface ChannelMembers {
   readonly channelId: string;
-  readonly users: readonly User[];
+  readonly users: readonly ChannelMember[];
   /** By user id, the latest profile received in the server's stream. Empty for a fresh answer. */
   readonly profiles: Readonly<Record<string, User>>;
 }
@@ -21,9 +21,9 @@ export const reduceChannelMembers: Reducer<ChannelMembers> = (state, event) => {
   const inChannel = streamIdOf(event) === state.channelId;
   switch (event.type) {
     case 'member.joined': {
-      const { user, channelId } = event.data;
+      const { user, channelId, joinedAt } = event.data;
       if (!inChannel) return channelId === null ? { state: withProfile(state, user) } : null;
-      const users = put(state.users, state.profiles[user.id] ?? user, idOf);
+      const users = put(state.users, { ...(state.profiles[user.id] ?? user), joinedAt }, idOf);
       return { state: { ...state, users } };
     }
     case 'member.left':
@@ -49,6 +49,6 @@ export const membersOfChannel = (channelId: string): SingleResource<ChannelMembe
   });
 
 function withProfile(state: ChannelMembers, user: User): ChannelMembers {
-  const users = changeOne(state.users, user.id, () => user);
+  const users = changeOne(state.users, user.id, ({ joinedAt }) => ({ ...user, joinedAt }));
   return { ...state, users: users ?? state.users, profiles: { ...state.profiles, [user.id]: user } };
 }

@@ -97,9 +97,9 @@ interface Update {
 function updateOf(event: Event): Update | null {
   switch (event.type) {
     case 'message.created':
-      return replyCountUpdate(event.data.threadId, 1);
+      return replyUpdate(event.data.threadId, 1, withReply(event.data));
     case 'message.deleted':
-      return replyCountUpdate(event.data.threadId, -1);
+      return replyUpdate(event.data.threadId, -1, () => event.data.lastReplies);
     case 'message.updated': {
       const { seq, superseded, ...updated } = event.data;
       return { id: updated.id, to: () => updated };
@@ -122,7 +122,26 @@ function updateOf(event: Event): Update | null {
   }
 }
 
-function replyCountUpdate(threadId: string | null, by: 1 | -1): Update | null {
+type LastReplies = Message['lastReplies'];
+
+/** As many as the service sends (`lastReplies` of docs/records.md). */
+const LAST_REPLIES_MAX = 5;
+
+const withReply =
+  ({ userId, createdAt }: LastReplies[number]) =>
+  (before: LastReplies): LastReplies =>
+    [{ userId, createdAt }, ...before].slice(0, LAST_REPLIES_MAX);
+
+function replyUpdate(
+  threadId: string | null,
+  by: 1 | -1,
+  lastOf: (before: LastReplies) => LastReplies,
+): Update | null {
   if (threadId === null) return null;
-  return { id: threadId, to: (root) => ({ ...root, replyCount: root.replyCount + by }) };
+  const to = (root: Message) => ({
+    ...root,
+    replyCount: root.replyCount + by,
+    lastReplies: lastOf(root.lastReplies),
+  });
+  return { id: threadId, to };
 }

@@ -20,6 +20,7 @@ export async function emptyAccount(tx: Transaction, userId: string, deletedAt: D
       verifiedEmail: null,
       pendingEmail: null,
       timezone: null,
+      sharesTimezone: false,
       passwordHash: null,
       externalId: null,
       readReceipts: false,

@@ -20,6 +20,8 @@ export interface NewAccount {
   readonly username: string;
   readonly displayName?: string | undefined;
   readonly email?: string | null | undefined;
+  readonly timezone?: string | undefined;
+  readonly sharesTimezone?: boolean | undefined;
   /** An address that counts once it is confirmed (`newAddress`). */
   readonly pendingEmail?: string | null;
   /** Null for a person who signs in in another way. */

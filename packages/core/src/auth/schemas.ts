@@ -5,7 +5,7 @@ import { text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Me } from '../protocol/records/user.js';
 import { countGiven, PasskeyAssertion, SECOND_FACTOR } from '../second-factors/schemas.js';
-import { DisplayName, Email, GivenPassword, Username } from '../users/schemas.js';
+import { DisplayName, Email, GivenPassword, SharesTimezone, Timezone, Username } from '../users/schemas.js';
 
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
@@ -20,6 +20,8 @@ export const RegisterInput = writing(Me, {
   password: Password,
   displayName: optional(DisplayName).meta({ description: 'Defaults to the username.' }),
   email: optional(Email),
+  timezone: optional(Timezone),
+  sharesTimezone: optional(SharesTimezone),
   inviteCode: optional(z.string().max(64)).meta({
     description:
       'The code of an invite; the account joins its server. Required where `REGISTRATION` is `invite`.',

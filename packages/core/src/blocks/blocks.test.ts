@@ -5,6 +5,7 @@ import { channelStream, userStream } from '../log/streams.js';
 import { countWaiting } from '../testing/count-waiting.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
+import { seenUser } from '../testing/seen-user.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
@@ -121,7 +122,7 @@ describe('a block', () => {
     const [own, other, ofBoth] = (await logs()).map((log, n) => log.slice(before[n]?.length));
     expect(own).toMatchObject([{ type: 'me.updated', data: { blockedUserIds: [bob.id] } }]);
     expect(other).toEqual([]);
-    const profile = await alice.call.users.get({ userId: bob.id });
+    const profile = await seenUser(alice, bob.id);
     expect(ofBoth).toMatchObject([{ type: 'user.updated', data: profile }]);
     expect(await alice.call.users.me()).toMatchObject({ blockedUserIds: [bob.id] });
     expect(await bob.call.users.me()).toEqual(asBob);

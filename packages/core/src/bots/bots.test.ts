@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicError } from '../kernel/errors/error-shape.js';
 import { channelStream, serverStream, userStream } from '../log/streams.js';
 import { refusedWith } from '../testing/expect.js';
+import { seenUser } from '../testing/seen-user.js';
 import { createWorld, PASSWORD, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
@@ -67,7 +68,7 @@ describe('bots.create', () => {
     });
     expect(token).toMatch(/^plvb_[\w-]{43}$/);
     expect(await world.userWithToken(bot.id, token).call.users.me()).toMatchObject({ ...bot, email: null });
-    expect(await alice.call.users.get({ userId: bot.id })).toEqual(bot);
+    expect(await seenUser(alice, bot.id)).toEqual(bot);
   });
 
   test('a person owns at most 100 bots, also when creating two at once', async () => {

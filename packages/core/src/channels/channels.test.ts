@@ -247,9 +247,14 @@ describe('who may change, delete, join and leave a channel', () => {
     expect((await bob.call.channels.get(path)).memberCount).toBe(4);
     await Promise.all([carol, bot].map((someone) => someone.call.channels.leave(path)));
     expect((await bob.call.channels.get(path)).memberCount).toBe(2);
-    expect((await bob.call.channels.members(path)).map((user) => user.id).sort()).toEqual(
-      [alice.id, bob.id].sort(),
-    );
+    const members = await bob.call.channels.members(path);
+    expect(members.map((user) => user.id).sort()).toEqual([alice.id, bob.id].sort());
+    for (const { id, joinedAt } of members) {
+      const joined = (await world.log(channelStream(channelId))).filter(
+        ({ type, data }) => type === 'member.joined' && data.user.id === id,
+      );
+      expect(joined.at(-1)?.data).toMatchObject({ joinedAt });
+    }
   });
 });
 

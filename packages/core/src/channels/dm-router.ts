@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, router } from '../procedures/trpc.js';
-import { DirectMessage } from '../protocol/records/channel.js';
-import { User } from '../protocol/records/user.js';
+import { ChannelMember, DirectMessage } from '../protocol/records/channel.js';
 import { openDm } from './dms.js';
 import { getDm, listDirectMessages, listPeopleOfDm } from './reads.js';
 import { ChannelIdInput, CreateDmInput } from './schemas.js';
@@ -56,6 +55,6 @@ export const dmsRouter = router({
       }),
     )
     .input(ChannelIdInput)
-    .output(z.array(User))
+    .output(z.array(ChannelMember))
     .query(({ ctx, input }) => listPeopleOfDm(ctx, input.channelId)),
 });

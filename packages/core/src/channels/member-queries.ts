@@ -18,6 +18,7 @@ const { channels, channelMembers, users } = tables;
 
 export interface ListedMember {
   readonly user: PublicUserRow;
+  readonly joinedAt: Date;
   /** The positions of the stream of the channel, and of the one that has the changes of the profiles. */
   readonly seq: number;
   readonly profilesSeq: number;
@@ -27,6 +28,7 @@ const members = prepared((q) =>
   q
     .select({
       user: userColumns,
+      joinedAt: channelMembers.joinedAt,
       seq: headOf(sql`${sql.placeholder('channel')}::uuid`),
       profilesSeq: headOf(sql`${sql.placeholder('profiles')}::uuid`),
     })

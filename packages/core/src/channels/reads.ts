@@ -1,9 +1,9 @@
 import type { Authorized } from '../kernel/services/actor.js';
+import { iso } from '../kernel/sql/instant.js';
 import { readSnapshot } from '../log/snapshot.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
-import type { AnyChannel, Channel, DirectMessage } from '../protocol/records/channel.js';
-import type { User } from '../protocol/records/user.js';
+import type { AnyChannel, Channel, ChannelMember, DirectMessage } from '../protocol/records/channel.js';
 import { accessServer } from '../servers/access.js';
 import { toUser } from '../users/record.js';
 import { accessChannel, accessDm, type ChannelAccess } from './access.js';
@@ -72,17 +72,17 @@ async function readDm(ctx: ActorContext, dm: ChannelAccess): Promise<DirectMessa
 }
 
 /** The members of a channel, by its server and its id. Throws `CHANNEL_NOT_FOUND`. */
-export async function listMembersInServer(ctx: ActorContext, input: ChannelInput): Promise<User[]> {
+export async function listMembersInServer(ctx: ActorContext, input: ChannelInput): Promise<ChannelMember[]> {
   return listMembersOf(ctx, await accessChannel(ctx, input.channelId, 'read', input.serverId));
 }
 
 /** The members of a channel of any server or of a direct message. Throws `CHANNEL_NOT_FOUND`. */
-export async function listMembersOfAny(ctx: ActorContext, channelId: string): Promise<User[]> {
+export async function listMembersOfAny(ctx: ActorContext, channelId: string): Promise<ChannelMember[]> {
   return listMembersOf(ctx, await accessChannel(ctx, channelId, 'read'));
 }
 
 /** The people of a direct message. Throws `CHANNEL_NOT_FOUND`. */
-export async function listPeopleOfDm(ctx: ActorContext, channelId: string): Promise<User[]> {
+export async function listPeopleOfDm(ctx: ActorContext, channelId: string): Promise<ChannelMember[]> {
   return listMembersOf(ctx, await accessDm(ctx, channelId, 'read'));
 }
 
@@ -90,7 +90,7 @@ export async function listPeopleOfDm(ctx: ActorContext, channelId: string): Prom
 async function listMembersOf(
   ctx: ActorContext,
   { id, serverId }: Authorized<ChannelAccess, 'read'>,
-): Promise<User[]> {
+): Promise<ChannelMember[]> {
   const profiles = serverId ?? ctx.actor.userId;
   const { value, positions } = await readSnapshot(
     ctx.services.db,
@@ -99,7 +99,7 @@ async function listMembersOf(
     ([first]) => ({ [id]: first.seq, [profiles]: first.profilesSeq }),
   );
   setStreamPositions(ctx.request, positions);
-  return value.map(({ user }) => toUser(user));
+  return value.map(({ user, joinedAt }) => ({ ...toUser(user), joinedAt: iso(joinedAt) }));
 }
 
 /** The caller's direct messages. The caller's own stream has their events, and those of the profiles of their people. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, router } from '../procedures/trpc.js';
-import { AnyChannel, Channel } from '../protocol/records/channel.js';
+import { AnyChannel, Channel, ChannelMember } from '../protocol/records/channel.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { User } from '../protocol/records/user.js';
 import { createChannel, deleteChannel, updateChannel } from './actions.js';
@@ -138,7 +138,7 @@ export const channelsRouter = router({
       }),
     )
     .input(ChannelInput)
-    .output(z.array(User))
+    .output(z.array(ChannelMember))
     .query(({ ctx, input }) => listMembersInServer(ctx, input)),
 
   addMember: actorProcedure
@@ -193,6 +193,6 @@ export const channelsRouter = router({
       }),
     )
     .input(ChannelIdInput)
-    .output(z.array(User))
+    .output(z.array(ChannelMember))
     .query(({ ctx, input }) => listMembersOfAny(ctx, input.channelId)),
 });

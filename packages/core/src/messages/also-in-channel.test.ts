@@ -205,9 +205,10 @@ describe('its deletion', () => {
     expect(await list()).not.toContain(id);
     expect(await get(rootId)).toMatchObject({ replyCount: 1 });
     const log = await fixture.log();
+    const lastReplies = [{ userId: plain.userId, createdAt: plain.createdAt }];
     expect(log.at(-1)).toEqual({
       type: 'message.deleted',
-      data: { id, channelId, threadId: rootId, alsoInChannel: true, seq: log.length },
+      data: { id, channelId, threadId: rootId, alsoInChannel: true, lastReplies, seq: log.length },
     });
     // It stays a cursor, and a name of its thread, as any deleted reply does.
     expect(await thread({ before: id })).toEqual([plain.id]);

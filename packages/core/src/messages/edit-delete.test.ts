@@ -22,7 +22,7 @@ describe('messages.edit', () => {
     const { bob, channelId, world } = fixture;
     const sent = await bob.call.messages.send({ channelId, content: 'teh' });
     await bob.call.messages.react({ messageId: sent.id, emoji: '👀' });
-    await bob.call.messages.reply({ messageId: sent.id, content: 'oops' });
+    const reply = await bob.call.messages.reply({ messageId: sent.id, content: 'oops' });
     world.clock.advance(1500);
     const edited = await bob.call.messages.edit({ messageId: sent.id, content: 'the' });
     expect(edited).toEqual({
@@ -31,6 +31,7 @@ describe('messages.edit', () => {
       edited: true,
       updatedAt: world.clock.now().toISOString(),
       replyCount: 1,
+      lastReplies: [{ userId: bob.id, createdAt: reply.createdAt }],
       reactions: [{ emoji: '👀', count: 1, users: [bob.id] }],
     });
     expect(await bob.call.messages.get({ messageId: sent.id })).toEqual(edited);
@@ -125,7 +126,7 @@ describe('messages.delete', () => {
 
     await refusedWith('MESSAGE_NOT_FOUND', bob.call.messages.get({ messageId: id }));
     expect(await bob.call.messages.list({ channelId })).toEqual([]);
-    const data = { id, channelId, threadId: null, alsoInChannel: false, seq: 5 };
+    const data = { id, channelId, threadId: null, alsoInChannel: false, lastReplies: [], seq: 5 };
     expect((await fixture.log()).at(-1)).toEqual({ type: 'message.deleted', data });
     const { messages, reactions, attachments } = tables;
     const { db } = world.services;

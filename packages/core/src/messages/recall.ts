@@ -54,7 +54,7 @@ export async function recallMessage(ctx: ReadContext, messageId: string): Promis
 export function asPosted(message: Message): Message {
   return message.edited
     ? message
-    : { ...message, replyCount: 0, reactions: [], pinnedAt: null, pinnedBy: null };
+    : { ...message, replyCount: 0, lastReplies: [], reactions: [], pinnedAt: null, pinnedBy: null };
 }
 
 function mayRead(ctx: ReadContext, channelId: string): Promise<boolean> {

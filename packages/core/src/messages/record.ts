@@ -1,5 +1,5 @@
 import { tables } from '@palaver/db';
-import { and, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
 import { type AsJson, jsonColumns } from '../kernel/sql/json-rows.js';
 import type { Attachment } from '../protocol/records/attachment.js';
@@ -12,6 +12,7 @@ import {
 } from '../protocol/records/message.js';
 import type { User } from '../protocol/records/user.js';
 import { extraColumn, extraOf, placeOf, type StoredExtra } from './extra.js';
+import { type LastReplyJson, lastRepliesColumn } from './last-replies.js';
 
 const { messages } = tables;
 
@@ -21,9 +22,9 @@ const { messages } = tables;
  */
 type RelatedFields = Pick<Message, 'channelId' | 'user' | 'reactions' | 'attachments'>;
 type PinFields = Pick<Message, 'pinnedAt' | 'pinnedBy'>;
-/** It is made of `threadId` and of `extra`. */
-type PlaceFields = Pick<Message, 'alsoInChannel'>;
-type OwnFields = Omit<Message, keyof RelatedFields | keyof PinFields | keyof PlaceFields | keyof Extra>;
+/** `alsoInChannel` is made of `threadId` and of `extra`, `lastReplies` of other messages. */
+type DerivedFields = Pick<Message, 'alsoInChannel' | 'lastReplies'>;
+type OwnFields = Omit<Message, keyof RelatedFields | keyof PinFields | keyof DerivedFields | keyof Extra>;
 
 /** The columns of all other fields. A field of `Message` without a column does not compile. */
 export const messageColumns = {
@@ -47,16 +48,22 @@ const pinColumns = {
  * The fields that most messages do not have as one JSON column, since each column of each row makes a page 1 to 2 % slower; null where it
  * has none of them.
  */
-export const rareFields: SQL = sql`case when ${and(isNull(messages.extra), isNull(messages.pinnedAt))} then null
-  else (select to_json(rare) from (select ${jsonColumns({ ...pinColumns, extra: extraColumn })}) rare) end`;
+export const rareFields: SQL = sql`case
+  when ${and(isNull(messages.extra), isNull(messages.pinnedAt), eq(messages.replyCount, sql`0`))} then null
+  else (select to_json(rare) from (select ${jsonColumns({ ...pinColumns, extra: extraColumn, lastReplies: lastRepliesColumn })}) rare) end`;
 
 type StoredAsJson<Fields extends keyof Message & keyof InferSelectModel<typeof messages>> = AsJson<
   Pick<InferSelectModel<typeof messages>, Fields>
 >;
 
+interface RareJson extends StoredAsJson<keyof PinFields> {
+  readonly extra: StoredExtra | null;
+  readonly lastReplies: readonly LastReplyJson[];
+}
+
 /** The row of a message in a JSON list. */
 export type MessageJson = StoredAsJson<keyof OwnFields> & {
-  readonly rare: (StoredAsJson<keyof PinFields> & { readonly extra: StoredExtra | null }) | null;
+  readonly rare: RareJson | null;
 };
 
 /** The record of a stored message. */
@@ -76,6 +83,7 @@ export function toMessage(row: MessageJson, related: RelatedFields): Message {
     alsoInChannel: place.alsoInChannel,
     user,
     replyCount,
+    lastReplies: rare?.lastReplies.map((reply) => ({ ...reply, createdAt: iso(reply.createdAt) })) ?? [],
     reactions,
     attachments,
     mentions: mentions ?? NO_MENTIONS,
@@ -112,6 +120,7 @@ export function newMessage(fresh: {
     alsoInChannel,
     user: author,
     replyCount: 0,
+    lastReplies: [],
     reactions: [],
     attachments: [...attachments],
     mentions,

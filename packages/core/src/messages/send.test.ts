@@ -2,6 +2,7 @@ import { newId } from '@palaver/db';
 import { describe, expect, test } from 'vitest';
 import { channelStream } from '../log/streams.js';
 import { refusedWith } from '../testing/expect.js';
+import { seenUser } from '../testing/seen-user.js';
 import {
   contentsOf,
   createPrivateChannel,
@@ -34,8 +35,9 @@ describe('messages.send', () => {
       updatedAt: now,
       threadId: null,
       alsoInChannel: false,
-      user: await bob.call.users.get({ userId: bob.id }),
+      user: await seenUser(bob, bob.id),
       replyCount: 0,
+      lastReplies: [],
       reactions: [],
       attachments: [],
       mentions: { userIds: [], groupIds: [], channel: false, here: false },
@@ -183,7 +185,11 @@ describe('messages.reply, and messages.send with threadId', () => {
     const one = await bob.call.messages.reply({ messageId: root.id, content: 'one' });
     const two = await bob.call.messages.send({ channelId, threadId: root.id, content: 'two' });
     expect([one, two].map(({ threadId }) => threadId)).toEqual([root.id, root.id]);
-    expect(await bob.call.messages.get({ messageId: root.id })).toEqual({ ...root, replyCount: 2 });
+    expect(await bob.call.messages.get({ messageId: root.id })).toEqual({
+      ...root,
+      replyCount: 2,
+      lastReplies: [two, one].map(({ userId, createdAt }) => ({ userId, createdAt })),
+    });
     expect((await fixture.log()).at(-1)).toEqual({ type: 'message.created', data: { ...two, seq: 5 } });
   });
 

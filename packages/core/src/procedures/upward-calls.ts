@@ -188,6 +188,8 @@ export interface UpwardCalls {
   ): Promise<void>;
   /** The servers that a user is in. */
   serversOf(q: Queryable, userId: string): Promise<readonly string[]>;
+  /** The servers that two users are in together, the oldest first, as many as are asked for. */
+  commonServersOf(q: Queryable, userId: string, otherId: string, limit: number): Promise<readonly string[]>;
   isServerMember(q: Queryable, serverId: string, userId: string): Promise<boolean>;
   /** The users with whom a user shares a direct message. */
   dmPartnersOf(q: Queryable, userId: string): Promise<readonly string[]>;

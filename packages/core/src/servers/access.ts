@@ -8,7 +8,7 @@ import { headOf } from '../log/snapshot.js';
 import { serverStream } from '../log/streams.js';
 import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
-import { findRole, serverIdsOf } from './member-queries.js';
+import { commonServerIds, findRole, serverIdsOf } from './member-queries.js';
 import {
   may,
   requireNoTimeout,
@@ -108,6 +108,16 @@ export async function requireAbove(
 /** Whether a user is in a server. */
 export async function isServerMember(q: Queryable, serverId: string, userId: string): Promise<boolean> {
   return (await findRole(q, serverId, userId)) !== null;
+}
+
+/** The servers that two users are in together, the oldest first, as many as are asked for. */
+export function commonServersOf(
+  q: Queryable,
+  userId: string,
+  otherId: string,
+  limit: number,
+): Promise<string[]> {
+  return commonServerIds(q, userId, otherId, limit);
 }
 
 /** The servers that a user is in. */

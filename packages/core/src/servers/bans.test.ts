@@ -5,6 +5,7 @@ import { serverStream } from '../log/streams.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { createRoles, type Roles } from '../testing/roles.js';
+import { seenUser } from '../testing/seen-user.js';
 import { createWorld, type World } from '../testing/world.js';
 import { purgeEnded } from './purge.js';
 
@@ -35,7 +36,7 @@ describe('servers.ban', () => {
     const ban = await alice.call.servers.ban({ serverId, userId: bob.id, reason: 'spam' });
     expect(ban).toEqual({
       userId: bob.id,
-      user: await alice.call.users.get({ userId: bob.id }),
+      user: await seenUser(alice, bob.id),
       reason: 'spam',
       bannedBy: alice.id,
       createdAt: world.clock.now().toISOString(),

@@ -1,4 +1,4 @@
-import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { prepared, type Queryable, statement, type Transaction, tables } from '@palaver/db';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Role } from '../protocol/records/server.js';
 import { userColumns } from '../users/record.js';
@@ -136,4 +136,21 @@ async function countMembers(tx: Transaction, serverId: string, by: number): Prom
     .returning();
   if (!row) throw new Error(`server ${serverId} vanished inside its transaction`);
   return row;
+}
+
+const common = statement<{ id: string }>(`
+  select server.id from server_members mine
+  join servers server on server.id = mine.server_id and server.deleted_at is null
+  join server_members theirs on theirs.server_id = mine.server_id and theirs.user_id = $2::text::uuid
+  where mine.user_id = $1::text::uuid order by server.id limit $3::text::int`);
+
+/** The servers that two users are in together, the oldest first, as many as are asked for. */
+export async function commonServerIds(
+  q: Queryable,
+  userId: string,
+  otherId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await common(q, [userId, otherId, String(limit)]);
+  return rows.map(({ id }) => id);
 }

@@ -34,6 +34,7 @@ export async function updateUser(
       | 'statusExpiresAt'
       | 'dndUntil'
       | 'timezone'
+      | 'sharesTimezone'
       | 'dmsFrom'
       | 'readReceipts'
       | 'invisible'

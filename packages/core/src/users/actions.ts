@@ -6,12 +6,13 @@ import { databaseNow } from '../kernel/sql/database-now.js';
 import { type Emit, findReplay, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
-import type { Me } from '../protocol/records/user.js';
+import type { Me, Profile } from '../protocol/records/user.js';
+import { accessShownUser } from './access.js';
 import { updateUser } from './account-rows.js';
 import { changedAddress, makeRoomFor } from './addresses.js';
 import { publishProfile } from './profile.js';
-import { findMe, lockUser } from './queries.js';
-import { type MeRow, toMe, type UserRow } from './record.js';
+import { findMe, findShownTimezone, lockUser } from './queries.js';
+import { type MeRow, toMe, toUser, type UserRow } from './record.js';
 import type { UpdateMeInput } from './schemas.js';
 import { changedStatus } from './status.js';
 
@@ -21,6 +22,19 @@ export async function getMe(ctx: ActorContext): Promise<Me> {
   if (!row) throw new AppError('USER_NOT_FOUND');
   setStreamPositions(ctx.request, { [row.id]: row.seq });
   return toMe(row);
+}
+
+/** A profile names so many common servers. */
+const COMMON_SERVERS_MAX = 100;
+
+/** Somebody as their profile shows them to the caller. Throws `USER_NOT_FOUND`. */
+export async function getProfile({ services, actor }: ActorContext, userId: string): Promise<Profile> {
+  const { db, upward } = services;
+  const row = await accessShownUser(services, userId);
+  const isSelf = row.id === actor.userId;
+  const common = isSelf ? [] : await upward.commonServersOf(db, actor.userId, row.id, COMMON_SERVERS_MAX);
+  const timezone = isSelf || common.length > 0 ? await findShownTimezone(db, row.id) : null;
+  return { ...toUser(row), timezone, commonServerIds: [...common] };
 }
 
 /** The error of each unique index of accounts. */
@@ -75,6 +89,7 @@ export type ProfileChanges = Partial<
     | 'statusExpiresAt'
     | 'dndUntil'
     | 'timezone'
+    | 'sharesTimezone'
     | 'dmsFrom'
     | 'readReceipts'
     | 'invisible'

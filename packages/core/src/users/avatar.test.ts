@@ -7,6 +7,7 @@ import { contextOf, receivedFile, storedNames } from '../files/received-file.fix
 import { DEFAULT_LIMITS } from '../kernel/services/limits.js';
 import type { User } from '../protocol/records/user.js';
 import { refusedWith } from '../testing/expect.js';
+import { seenUser } from '../testing/seen-user.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { setAvatar, setAvatarFrom } from './avatar.js';
 import { AVATARS } from './avatar-file.js';
@@ -39,9 +40,9 @@ const streamOf = (...chunks: Buffer[]) => new Blob(chunks).stream();
 describe('users.setAvatar', () => {
   test('answers exactly a User', async () => {
     const { avatarPath } = await upload(alice, picture.red);
-    expect(await alice.call.users.removeAvatar()).toEqual(await bob.call.users.get({ userId: alice.id }));
+    expect(await alice.call.users.removeAvatar()).toEqual(await seenUser(bob, alice.id));
     const user = await upload(alice, picture.red);
-    expect(user).toEqual({ ...(await bob.call.users.get({ userId: alice.id })), avatarPath });
+    expect(user).toEqual({ ...(await seenUser(bob, alice.id)), avatarPath });
   });
 
   test('answers the updated user, and everybody sees the same image', async () => {

@@ -151,6 +151,17 @@ export async function findShownUser(q: Queryable, userId: string): Promise<Publi
   return row ?? null;
 }
 
+/** The time zone of an account that shows it; null for any other. */
+export async function findShownTimezone(q: Queryable, userId: string): Promise<string | null> {
+  const [row] = await q
+    .select({ timezone: users.timezone })
+    .from(users)
+    .where(and(eq(users.id, userId), users.sharesTimezone))
+    .prepare('users_find_timezone')
+    .execute();
+  return row?.timezone ?? null;
+}
+
 /** The same, with a profile that stays until the transaction ends. */
 export async function lockShownUser(tx: Transaction, userId: string): Promise<PublicUserRow | null> {
   const [row] = await tx

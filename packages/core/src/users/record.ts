@@ -44,6 +44,7 @@ export const meColumns = {
   email: tables.users.email,
   pendingEmail: tables.users.pendingEmail,
   timezone: tables.users.timezone,
+  sharesTimezone: tables.users.sharesTimezone,
   readReceipts: tables.users.readReceipts,
   invisible: tables.users.invisible,
   externalId: tables.users.externalId,
@@ -82,11 +83,13 @@ export function toUser(row: PublicUserRow | PublicUserJson): User {
 
 /** The record that only the account itself sees. */
 export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
-  const { email, pendingEmail, timezone, readReceipts, invisible, externalId, dmsFrom, blockedUserIds } = row;
+  const { email, pendingEmail, timezone, sharesTimezone, readReceipts, invisible } = row;
+  const { externalId, dmsFrom, blockedUserIds } = row;
   return {
     email,
     pendingEmail,
     timezone,
+    sharesTimezone,
     readReceipts,
     invisible,
     externalId,

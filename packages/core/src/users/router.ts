@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { idInput } from '../kernel/schema/ids.js';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure } from '../procedures/trpc.js';
-import { Me, User } from '../protocol/records/user.js';
-import { accessShownUser } from './access.js';
-import { getMe, updateMe } from './actions.js';
+import { Me, Profile } from '../protocol/records/user.js';
+import { getMe, getProfile, updateMe } from './actions.js';
 import { avatarProcedures } from './avatar-router.js';
-import { toUser } from './record.js';
 import { UpdateMeInput } from './schemas.js';
 
 export const userProcedures = {
@@ -48,8 +46,8 @@ export const userProcedures = {
       }),
     )
     .input(z.object({ userId: idInput('the user') }))
-    .output(User)
-    .query(async ({ ctx, input }) => toUser(await accessShownUser(ctx.services, input.userId))),
+    .output(Profile)
+    .query(({ ctx, input }) => getProfile(ctx, input.userId)),
 
   ...avatarProcedures,
 };

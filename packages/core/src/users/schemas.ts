@@ -33,6 +33,10 @@ export const Timezone = z
   .refine(isTimezone, 'must be the name of an IANA time zone')
   .meta({ description: 'An IANA time zone name.', example: 'Europe/Berlin' });
 
+export const SharesTimezone = z.boolean().meta({
+  description: 'Whether those who are in a server with you see your time zone.',
+});
+
 export const Email = z.email().max(254).meta({ description: 'An e-mail address; unique.' });
 
 /** Less strict than a new password: what is no password of an account is a wrong one, not an invalid field. */
@@ -62,6 +66,7 @@ export const UpdateMeInput = writing(Me, {
     description: 'Until then nothing disturbs you, and others see it; one in the past disturbs as ever.',
   }),
   timezone: clearable(Timezone),
+  sharesTimezone: optional(SharesTimezone),
   readReceipts: optional(z.boolean()).meta({
     description: 'Whether others see how far you have read, and you how far they have.',
   }),

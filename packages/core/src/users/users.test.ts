@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stream, serverStream, userStream } from '../log/streams.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
+import { seenUser } from '../testing/seen-user.js';
 import { createWorld, PASSWORD, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
@@ -26,6 +27,7 @@ describe('users.updateMe', () => {
     const {
       email: _email,
       timezone: _timezone,
+      sharesTimezone: _sharesTimezone,
       readReceipts: _readReceipts,
       invisible: _invisible,
       externalId: _externalId,
@@ -35,7 +37,7 @@ describe('users.updateMe', () => {
       pendingEmail: _pendingEmail,
       ...seen
     } = me;
-    expect(await bob.call.users.get({ userId: alice.id })).toEqual(seen);
+    expect(await seenUser(bob, alice.id)).toEqual(seen);
   });
 
   test.each([
@@ -48,6 +50,33 @@ describe('users.updateMe', () => {
     { timezone: '' },
   ])('refuses %j', async (fields) => {
     await refusedWith('INVALID_INPUT', alice.call.users.updateMe(fields));
+  });
+
+  test('shows a time zone that is shared to oneself and to people of a common server, while they are in it', async () => {
+    const [dana, erik, stranger] = await Promise.all([
+      world.person('dana'),
+      world.person('erik'),
+      world.person('stranger'),
+    ]);
+    const { id: serverId } = await createServerWith(dana, erik);
+    const seenBy = async (who: TestUser) => (await who.call.users.get({ userId: dana.id })).timezone;
+    await dana.call.users.updateMe({ timezone: 'Asia/Tokyo' });
+    expect(await Promise.all([dana, erik, stranger].map(seenBy))).toEqual([null, null, null]);
+    const me = await dana.call.users.updateMe({ sharesTimezone: true });
+    expect(me).toMatchObject({ timezone: 'Asia/Tokyo', sharesTimezone: true });
+    const [zone, other] = ['Asia/Tokyo', null];
+    expect(await Promise.all([dana, erik, stranger].map(seenBy))).toEqual([zone, zone, other]);
+    expect((await world.log(userStream(dana.id))).at(-1)).toMatchObject({
+      type: 'me.updated',
+      data: { sharesTimezone: true },
+    });
+    const commonOf = async (who: TestUser) => (await who.call.users.get({ userId: dana.id })).commonServerIds;
+    expect(await Promise.all([dana, erik, stranger].map(commonOf))).toEqual([[], [serverId], []]);
+    await erik.call.servers.leave({ serverId });
+    expect(await commonOf(erik)).toEqual([]);
+    expect(await seenBy(erik)).toBeNull();
+    await dana.call.users.updateMe({ sharesTimezone: false });
+    expect(await seenBy(dana)).toBeNull();
   });
 
   test('needs a token', async () => {
@@ -73,6 +102,7 @@ describe('users.updateMe of the names that sign in', () => {
     const {
       email: _email,
       timezone: _timezone,
+      sharesTimezone: _sharesTimezone,
       readReceipts: _readReceipts,
       invisible: _invisible,
       externalId: _externalId,
@@ -82,7 +112,7 @@ describe('users.updateMe of the names that sign in', () => {
       pendingEmail: _pendingEmail,
       ...seen
     } = me;
-    expect(await bob.call.users.get({ userId: carol.id })).toEqual(seen);
+    expect(await seenUser(bob, carol.id)).toEqual(seen);
     const told = async (stream: Stream) => (await world.log(stream)).at(-1);
     await expect.poll(() => told(serverStream(serverId))).toMatchObject({ type: 'user.updated', data: seen });
     await expect.poll(() => told(userStream(carol.id))).toMatchObject({ type: 'me.updated', data: me });

@@ -38,6 +38,8 @@ export const users = pgTable(
     /** An address that counts once the link of the mail to it was followed; it may be that of others, too. */
     pendingEmail: text('pending_email'),
     timezone: text('timezone'),
+    /** Whether those who are in a server with the person see it. */
+    sharesTimezone: boolean('shares_timezone').notNull().default(false),
     /** Whether the person shows their read positions to others, and sees theirs. */
     readReceipts: boolean('read_receipts').notNull().default(true),
     passwordHash: text('password_hash'),

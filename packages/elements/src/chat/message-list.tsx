@@ -1,6 +1,6 @@
 import type { AnyChannel, Message } from '@palaver/client';
 import { type ListResource, resources, type StoreState, selectMessages } from '@palaver/client/store';
-import { useSelected, useStore, useWatched } from '@palaver/react';
+import { useResource, useSelected, useStore, useWatched } from '@palaver/react';
 import { useEffect, useMemo, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useChatHost } from '../host/chat-host.js';
@@ -10,7 +10,7 @@ import { messagesAreShown } from '../ui/first-messages.js';
 import { JumpToLatest, JumpToNew, useNewAbove } from './jump-pills.js';
 import { END } from './list-anchor.js';
 import styles from './message-list.module.css';
-import { type Row, rowsOf } from './message-rows.js';
+import { joinsOf, type Row, rowsOf } from './message-rows.js';
 import type { ReadingEntry, ReadingPlace } from './reading-entry.js';
 import { RowView } from './row-view.js';
 import { useAnchor } from './use-anchor.js';
@@ -44,7 +44,7 @@ export function MessageList(props: MessageListProps) {
   const isChannel = threadId === null;
   const firstNew = useFirstNew(channelId, isChannel);
   const firstNewId = unreadFrom ?? firstNew ?? null;
-  const shown = useShown(channelId, threadId, firstNewId);
+  const shown = useShown(channel, threadId, firstNewId);
   const { list, messages, hasNewer, loading, status, allRows } = shown;
   const { rows, isShifted } = useStagedRows(allRows);
   const { scroller, view, isAtEnd, hold, setAnchor, reveal, onScroll } = useAnchor(rows, hasNewer);
@@ -130,7 +130,8 @@ export function MessageList(props: MessageListProps) {
 }
 
 /** What is loaded of a channel or a thread, and the rows that are made of it. */
-function useShown(channelId: string, threadId: string | null, firstNewId: string | null) {
+function useShown(channel: AnyChannel, threadId: string | null, firstNewId: string | null) {
+  const channelId = channel.id;
   const list: ListResource<Message> = useMemo(
     () => (threadId === null ? resources.messagesOf(channelId) : resources.repliesOf(threadId, channelId)),
     [channelId, threadId],
@@ -140,13 +141,29 @@ function useShown(channelId: string, threadId: string | null, firstNewId: string
     useMemo(() => selectMessages(list, { channelId, threadId }), [list, channelId, threadId]),
   );
   const userId = useSelected(selectUserId);
-  const { messages, outgoing, hasOlder, status } = shown;
-  const isWhole = status === 'ready' && !hasOlder && threadId === null;
+  const { messages, outgoing, hasOlder, hasNewer, status } = shown;
+  const isChannel = status === 'ready' && threadId === null;
+  const isWhole = isChannel && !hasOlder;
+  const isNewest = isChannel && !hasNewer;
+  const joins = useJoins(channel, isChannel);
   const allRows = useMemo(
-    () => rowsOf({ messages, outgoing, userId, firstNewId, isWhole }),
-    [messages, outgoing, userId, firstNewId, isWhole],
+    () => rowsOf({ messages, outgoing, userId, firstNewId, isWhole, isNewest, joins }),
+    [messages, outgoing, userId, firstNewId, isWhole, isNewest, joins],
   );
   return { ...shown, list, allRows };
+}
+
+const NOBODY: readonly never[] = [];
+
+/** Who joined the channel; nobody in a thread. */
+function useJoins(channel: AnyChannel, isShown: boolean) {
+  const { id, createdAt, isDm } = channel;
+  const { value } = useResource(useMemo(() => resources.membersOfChannel(id), [id]));
+  const members = isShown ? value?.users : undefined;
+  return useMemo(
+    () => (members === undefined ? NOBODY : joinsOf({ createdAt, isDm }, members)),
+    [members, createdAt, isDm],
+  );
 }
 
 /** Loads the next page at the end that is near. */

@@ -18,6 +18,7 @@ import { MentionsProvider, useNames } from './names.js';
 import { Reactions } from './reactions.js';
 import { rowGestures } from './row-gestures.js';
 import { SeenBy } from './seen-by.js';
+import { ThreadLine } from './thread-line.js';
 import { useIsEdited, useOpenEdits } from './use-open-edits.js';
 
 interface MessageRowProps {
@@ -152,11 +153,7 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
         )}
         {onThread && <SeenBy message={message} />}
         <Reactions message={message} channel={channel} />
-        {replyCount > 0 && onThread && (
-          <button type="button" className={styles.thread} onClick={() => onThread(message.id)}>
-            {t.replies(replyCount)}
-          </button>
-        )}
+        {replyCount > 0 && onThread && <ThreadLine message={message} onThread={onThread} />}
       </div>
       {(isPointedAt || menuAt !== null) && !isEditing && (
         <Suspense>

@@ -1,9 +1,9 @@
-import type { Message } from '@palaver/client';
+import type { ChannelMember, Message } from '@palaver/client';
 import type { OutgoingMessage } from '@palaver/client/store';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { messageWith, outgoingWith } from '../testing/records.js';
-import { type Row, rowsOf } from './message-rows.js';
+import { messageWith, outgoingWith, userWith } from '../testing/records.js';
+import { joinsOf, type Row, rowsOf } from './message-rows.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -12,10 +12,18 @@ interface Given {
   readonly outgoing?: readonly OutgoingMessage[];
   readonly firstNewId?: string | null;
   readonly isWhole?: boolean;
+  readonly isNewest?: boolean;
+  readonly joins?: readonly ChannelMember[];
 }
 
-const rows = ({ messages = [], outgoing = [], firstNewId = null, isWhole = false }: Given) =>
-  rowsOf({ messages, outgoing, userId: 'me', firstNewId, isWhole });
+const rows = ({
+  messages = [],
+  outgoing = [],
+  firstNewId = null,
+  isWhole = false,
+  isNewest = true,
+  joins = [],
+}: Given) => rowsOf({ messages, outgoing, userId: 'me', firstNewId, isWhole, isNewest, joins });
 
 /** `Mon 9`, `new`, `>m1` for a message that begins a group and `m2` for one that goes on with it. */
 function told(row: Row): string {
@@ -25,6 +33,8 @@ function told(row: Row): string {
     case 'message':
     case 'outgoing':
       return `${row.isFirst ? '>' : ''}${row.key}`;
+    case 'joined':
+      return `+${row.members.map(({ id }) => id)}`;
     default:
       return row.kind;
   }
@@ -169,6 +179,64 @@ describe('the line of what is new', () => {
     vi.stubEnv('TZ', 'UTC');
     expect(shown({ messages, firstNewId: null })).toEqual(['10 Tue', '>a', 'b']);
     expect(shown({ messages, firstNewId: 'gone' })).toEqual(['10 Tue', '>a', 'b']);
+  });
+});
+
+describe('who joined', () => {
+  const joined = (id: string, joinedAt: string): ChannelMember => ({ ...userWith({ id }), joinedAt });
+  const messages = [at('a', '2026-03-10T12:00:00Z'), at('b', '2026-03-10T12:04:00Z')];
+  const joins = [
+    joined('eve', '2026-03-09T11:00:00Z'),
+    joined('fay', '2026-03-10T12:01:00Z'),
+    joined('gil', '2026-03-10T12:02:00Z'),
+    joined('hal', '2026-03-10T12:04:00Z'),
+    joined('ian', '2026-03-11T12:00:00Z'),
+  ];
+
+  test('stands at its time, together with those who came next on that day, and parts groups', () => {
+    vi.stubEnv('TZ', 'UTC');
+    expect(shown({ isWhole: true, messages, joins })).toEqual([
+      'beginning',
+      '9 Mon',
+      '+eve',
+      '10 Tue',
+      '>a',
+      '+fay,gil,hal',
+      '>b',
+      '11 Wed',
+      '+ian',
+    ]);
+  });
+
+  test('is not told of outside of what is loaded', () => {
+    vi.stubEnv('TZ', 'UTC');
+    expect(shown({ isNewest: false, messages, joins })).toEqual(['10 Tue', '>a', '+fay,gil,hal', '>b']);
+    expect(shown({ messages, joins: joins.slice(0, 1) })).toEqual(['10 Tue', '>a', 'b']);
+    expect(shown({ isWhole: true, joins: joins.slice(1, 3) })).toEqual(['beginning', '10 Tue', '+fay,gil']);
+  });
+
+  test('stands above the line of what is new, and above what is being sent', () => {
+    vi.stubEnv('TZ', 'UTC');
+    const outgoing = [mine('x', '2026-03-10T12:05:00Z')];
+    expect(shown({ messages, outgoing, joins: joins.slice(1, 4), firstNewId: 'b' })).toEqual([
+      '10 Tue',
+      '>a',
+      '+fay,gil,hal',
+      'new',
+      '>b',
+      '>x',
+    ]);
+  });
+
+  test('has one key while others join after them', () => {
+    const keysOf = (n: number) => rows({ messages, joins: joins.slice(1, n) }).map(({ key }) => key);
+    expect(keysOf(2)).toEqual(keysOf(4));
+  });
+
+  test('are those who came after the channel was made, in the order of joining, and nobody in a direct message', () => {
+    const channel = { createdAt: '2026-03-10T12:00:59.500Z', isDm: false };
+    expect(joinsOf(channel, joins.toReversed()).map(({ id }) => id)).toEqual(['gil', 'hal', 'ian']);
+    expect(joinsOf({ ...channel, isDm: true }, joins)).toEqual([]);
   });
 });
 

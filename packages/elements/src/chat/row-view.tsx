@@ -2,7 +2,7 @@ import type { AnyChannel } from '@palaver/client';
 import { Suspense } from 'react';
 import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
-import { DayLine, NewLine } from './lines.js';
+import { DayLine, JoinedLine, NewLine } from './lines.js';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.js';
 import type { Row } from './message-rows.js';
@@ -34,6 +34,8 @@ export function RowView({ row, isTarget, channel, onThread }: RowViewProps) {
       return <DayLine date={row.date} channel={channel} />;
     case 'new':
       return <NewLine />;
+    case 'joined':
+      return <JoinedLine members={row.members} />;
     case 'message':
       return (
         <MessageRow

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import type { User } from '@palaver/client';
+import type { Profile, User } from '@palaver/client';
 import { resources } from '@palaver/client/store';
 import { useList, useResource, useStore } from '@palaver/react';
 import { Ban, MessageCircle } from 'lucide-react';
@@ -12,6 +12,7 @@ import type { Overlay } from '../ui/overlay.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import { PersonAvatar, StatusEmoji } from './person.js';
 import styles from './profile-card.module.css';
+import { InCommon, LocalTime } from './profile-facts.js';
 
 type ProfileOverlay = Extract<Overlay, { readonly kind: 'profile' }>;
 
@@ -20,7 +21,7 @@ export default function ProfileCard({ overlay }: { readonly overlay: ProfileOver
   const { anchor, serverId } = overlay;
   const { locale, t } = useI18n();
   const { openOverlay, portals } = useChatHost();
-  const user = useCurrent(overlay.user);
+  const { user, profile } = useCurrent(overlay.user);
   const since = new Date(user.createdAt).toLocaleDateString(locale, { dateStyle: 'long' });
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && openOverlay(null)}>
@@ -48,7 +49,9 @@ export default function ProfileCard({ overlay }: { readonly overlay: ProfileOver
                 <StatusEmoji user={user} /> {user.status}
               </p>
             )}
+            {profile?.timezone != null && <LocalTime zone={profile.timezone} />}
             <p className={styles.since}>{t.memberSince(since)}</p>
+            {profile && <InCommon profile={profile} serverId={serverId} />}
             <Acts user={user} />
           </Popover.Popup>
         </Popover.Positioner>
@@ -58,20 +61,20 @@ export default function ProfileCard({ overlay }: { readonly overlay: ProfileOver
 }
 
 /** What the message or the list had of somebody, and then what the service says now. */
-function useCurrent(user: User): User {
+function useCurrent(user: User): { readonly user: User; readonly profile: Profile | null } {
   const { client } = useStore();
-  const [current, setCurrent] = useState(user);
+  const [profile, setProfile] = useState<Profile | null>(null);
   useEffect(() => {
     let isShown = true;
     client.api.users.get.query({ userId: user.id }).then(
-      (found) => isShown && setCurrent(found),
+      (found) => isShown && setProfile(found),
       () => {},
     );
     return () => {
       isShown = false;
     };
   }, [client, user.id]);
-  return current;
+  return { user: profile ?? user, profile };
 }
 
 function Acts({ user }: { readonly user: User }) {
@@ -113,7 +116,7 @@ function Acts({ user }: { readonly user: User }) {
 /** Members are not searched further than this. */
 const MEMBERS_MAX = 500;
 
-/** The role of somebody in a server, where it is more than that of everybody. */
+/** The role of somebody in a server. */
 function RoleOf({ userId, serverId }: { readonly userId: string; readonly serverId: string }) {
   const { t } = useI18n();
   const { value, loadOlder } = useList(useMemo(() => resources.membersOf(serverId), [serverId]));
@@ -124,6 +127,6 @@ function RoleOf({ userId, serverId }: { readonly userId: string; readonly server
   useEffect(() => {
     if (goesOn) void loadOlder().catch(() => {});
   }, [goesOn, loadOlder]);
-  if (found === undefined || found.role === 'member') return null;
+  if (found === undefined) return null;
   return <span className={styles.role}>{t.roleName(found.role)}</span>;
 }

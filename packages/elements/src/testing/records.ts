@@ -34,6 +34,7 @@ export function messageWith(fields: Partial<Message> = {}): Message {
     alsoInChannel: false,
     user: userWith({ id: userId }),
     replyCount: 0,
+    lastReplies: [],
     reactions: [],
     attachments: [],
     mentions: { userIds: [], groupIds: [], channel: false, here: false },

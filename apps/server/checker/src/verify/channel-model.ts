@@ -30,7 +30,7 @@ function apply(model: ChannelModel, { type, data }: Event): void {
     case 'message.created': {
       const { seq, superseded, nonce, ...message } = data;
       messages.set(message.id, message);
-      addReplies(messages, message.threadId, 1);
+      addReply(messages, message);
       break;
     }
     case 'message.updated': {
@@ -41,7 +41,7 @@ function apply(model: ChannelModel, { type, data }: Event): void {
     }
     case 'message.deleted':
       if (!messages.delete(data.id)) contradictions.push(`${data.seq} deletes a message that does not exist`);
-      addReplies(messages, data.threadId, -1);
+      removeReply(messages, data);
       pinnedIds.delete(data.id);
       break;
     case 'reaction.added':
@@ -83,8 +83,21 @@ function update(messages: Map<string, Message>, id: string, change: (message: Me
   if (message) messages.set(id, change(message));
 }
 
-function addReplies(messages: Map<string, Message>, rootId: string | null, count: number): void {
-  if (rootId !== null) update(messages, rootId, (root) => ({ ...root, replyCount: root.replyCount + count }));
+function addReply(messages: Map<string, Message>, { threadId, userId, createdAt }: Message): void {
+  if (threadId === null) return;
+  update(messages, threadId, (root) => ({
+    ...root,
+    replyCount: root.replyCount + 1,
+    lastReplies: [{ userId, createdAt }, ...root.lastReplies].slice(0, 5),
+  }));
+}
+
+function removeReply(
+  messages: Map<string, Message>,
+  { threadId, lastReplies }: Pick<Message, 'threadId' | 'lastReplies'>,
+): void {
+  if (threadId === null) return;
+  update(messages, threadId, (root) => ({ ...root, replyCount: root.replyCount - 1, lastReplies }));
 }
 
 function withReaction(message: Message, emoji: string, userId: string): Message {

@@ -35,7 +35,7 @@ export function message(
   attachments: Message['attachments'] = [],
 ): Message {
   const place = { threadId: null, alsoInChannel: false };
-  const rest = { edited: false, createdAt: at, updatedAt: at, ...place, replyCount: 0 };
+  const rest = { edited: false, createdAt: at, updatedAt: at, ...place, replyCount: 0, lastReplies: [] };
   const by = { userId: ALICE, user: user(ALICE) };
   return {
     id: messageId,

@@ -4,6 +4,7 @@ import { Avatar } from '@palaver/elements/ui/avatar.js';
 import { Button } from '@palaver/elements/ui/button.js';
 import { useAnswer } from '@palaver/elements/ui/use-answer.js';
 import { useResource, useStore } from '@palaver/react';
+import { zoneOfDevice } from '../../session/zone-of-device.js';
 import { Row, Select, Switch } from '../shared/fields.js';
 import { Card, Empty, Item, List, Page } from '../shared/parts.js';
 import { Outcome } from '../shared/settings-form.js';
@@ -39,6 +40,18 @@ export default function PrivacyPage() {
                 const dmsFrom = choices.find((choice) => choice.value === value)?.value;
                 if (dmsFrom) void act.run(() => client.api.users.updateMe.mutate({ dmsFrom }));
               }}
+            />
+          )}
+        </Row>
+        <Row label={s.showTimezone} hint={s.showTimezoneHint}>
+          {(named) => (
+            <Switch
+              {...named}
+              checked={me.sharesTimezone}
+              disabled={act.isBusy}
+              onSwitch={(sharesTimezone) =>
+                void act.run(() => client.api.users.updateMe.mutate(sharing(sharesTimezone, me.timezone)))
+              }
             />
           )}
         </Row>
@@ -80,4 +93,11 @@ export default function PrivacyPage() {
       </Card>
     </Page>
   );
+}
+
+/** Who shows a time zone and has none takes that of this device. */
+function sharing(sharesTimezone: boolean, timezone: string | null) {
+  return sharesTimezone && timezone === null
+    ? { sharesTimezone, timezone: zoneOfDevice() ?? null }
+    : { sharesTimezone };
 }

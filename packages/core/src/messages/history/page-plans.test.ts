@@ -40,6 +40,10 @@ async function fill(channelId: string): Promise<string> {
     ), listed as (
       insert into channel_replies (message_id, root_id, seq) select id, ${root.id}::uuid, seq from stored where seq % 5 = 1
     ) insert into reactions select id, '👍', ${alice.id}, now() from stored where seq % 3 = 0`);
+  await world.services.db
+    .update(messages)
+    .set({ replyCount: COUNT / 2.5 })
+    .where(eq(messages.id, root.id));
   return root.id;
 }
 
@@ -55,6 +59,7 @@ const PAGES: Array<
   ['a thread after', (ctx, at) => readThread(ctx, quiet.rootId, { limit: 50, after: at.reply })],
   ['a thread around', (ctx, at) => readThread(ctx, quiet.rootId, { limit: 50, around: at.reply })],
   ['a single message', (ctx, at) => readSingle(ctx, at.message)],
+  ['a message with many replies', (ctx) => readSingle(ctx, quiet.rootId)],
 ];
 
 describe.each(PAGES)('%s of a large channel beside a busier one', (name, read) => {

@@ -56,6 +56,7 @@ describe('messages.list', () => {
         content: 'edited',
         edited: true,
         replyCount: 2,
+        lastReplies: [{ userId: expect.any(String), createdAt: expect.any(String) }, expect.anything()],
         reactions: [{ emoji: '👍', count: 1, users: [bob.id] }],
       },
     ]);

@@ -1,6 +1,7 @@
 import { newId } from '@palaver/db';
 import { describe, expect, test } from 'vitest';
 import { refusedWith } from '../../testing/expect.js';
+import { seenUser } from '../../testing/seen-user.js';
 import type { TestUser } from '../../testing/world.js';
 import { createPrivateChannel, type Fixture, useFixture } from '../channel.fixture.js';
 
@@ -36,7 +37,7 @@ describe('messages.reactors', () => {
     const { bob, carol } = fixture;
     expect(await idsOf(read())).toEqual(hearts());
     expect(await read('❤')).toEqual(await read('❤\ufe0f'));
-    expect(await read('👍')).toEqual([await bob.call.users.get({ userId: carol.id })]);
+    expect(await read('👍')).toEqual([await seenUser(bob, carol.id)]);
     expect(await read('🎉')).toEqual([]);
   });
 

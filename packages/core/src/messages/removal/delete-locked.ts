@@ -6,6 +6,7 @@ import type { UpwardServices } from '../../procedures/context.js';
 import type { Services } from '../../procedures/services.js';
 import type { Message } from '../../protocol/records/message.js';
 import { forgetEarlierTexts } from '../history/edit-history.js';
+import { lastRepliesWithout } from '../last-replies.js';
 import { deleteMentions } from '../mentions/rows.js';
 import { forgetPins } from '../pins/queries.js';
 import * as queries from '../queries.js';
@@ -34,11 +35,15 @@ export async function deleteLocked(
   await services.upward.keepPositions(tx, messages);
   afterCommit(await removeAttachmentsOf(services, tx, ids));
   await supersedeTexts(tx, channelId, ids);
+  const left = await lastRepliesWithout(tx, messages);
   await emit(
-    messages.map(({ id, threadId, alsoInChannel }) => ({
-      stream,
-      event: { type: 'message.deleted', data: { id, channelId, threadId, alsoInChannel } },
-    })),
+    messages.map(({ id, threadId, alsoInChannel }) => {
+      const lastReplies = left.get(threadId) ?? [];
+      return {
+        stream,
+        event: { type: 'message.deleted', data: { id, channelId, threadId, alsoInChannel, lastReplies } },
+      };
+    }),
   );
   // Before the messages themselves: one whose replies go with it has none, and needs not be found by them later.
   await queries.uncountReplies(

@@ -176,7 +176,14 @@ describe('what was edited or deleted', () => {
       { type: 'reaction.removed', data: { ...reacted, emoji: '', superseded: true, seq: position + 2 } },
       {
         type: 'message.deleted',
-        data: { id: sent.id, channelId, threadId: null, alsoInChannel: false, seq: position + 3 },
+        data: {
+          id: sent.id,
+          channelId,
+          threadId: null,
+          alsoInChannel: false,
+          lastReplies: [],
+          seq: position + 3,
+        },
       },
     ]);
   });

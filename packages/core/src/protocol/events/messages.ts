@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
-import { alsoInChannel, Message, NO_CONTENT, PostedMessage, Reaction } from '../records/message.js';
+import {
+  alsoInChannel,
+  lastReplies,
+  Message,
+  NO_CONTENT,
+  PostedMessage,
+  Reaction,
+} from '../records/message.js';
 import { inChannel } from './row.js';
 
 const superseded = z.literal(true).optional().meta({
@@ -44,7 +51,16 @@ export const MESSAGE_EVENTS = [
       webhooks: 'channel',
       supersedes: true,
     },
-    { id: Id, channelId: Id, threadId: Id.nullable(), alsoInChannel },
+    {
+      id: Id,
+      channelId: Id,
+      threadId: Id.nullable(),
+      alsoInChannel,
+      lastReplies: lastReplies.meta({
+        description:
+          'Of a reply: what `lastReplies` of the message `threadId` is without it. Empty for any other message.',
+      }),
+    },
   ),
   inChannel(
     'reaction.added',

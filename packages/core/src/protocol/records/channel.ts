@@ -72,6 +72,12 @@ export const Channel = z
   .meta({ id: 'Channel', description: 'A channel of a server.' });
 export type Channel = z.output<typeof Channel>;
 
+/** docs/reference.md, Channels. */
+export const ChannelMember = User.extend({
+  joinedAt: Instant.meta({ description: 'When they joined the channel.' }),
+}).meta({ id: 'ChannelMember', description: 'A user in a channel.' });
+export type ChannelMember = z.output<typeof ChannelMember>;
+
 /** docs/reference.md, section 2, Direct message. */
 export const DirectMessage = Channel.extend({
   members: z

@@ -123,6 +123,20 @@ export const alsoInChannel = z
   .default(false)
   .meta({ description: 'Whether it is a reply that the list of its channel has as well.' });
 
+/** docs/state.md: an event of a reply says what they are after it. */
+export const LAST_REPLIES_MAX = 5;
+
+export const LastReply = z
+  .object({ userId: Id.meta({ description: 'Its author.' }), createdAt: Instant })
+  .meta({ id: 'LastReply', description: 'One of the newest replies to a message.' });
+export type LastReply = z.output<typeof LastReply>;
+
+/** No part of what an edit or a deletion empties. The default is true of a message without replies. */
+export const lastReplies = z
+  .array(LastReply)
+  .default([])
+  .meta({ description: `The newest replies of its thread, the newest first: at most ${LAST_REPLIES_MAX}.` });
+
 /** docs/reference.md, section 2, Message. */
 export const Message = z
   .object({
@@ -139,6 +153,7 @@ export const Message = z
     alsoInChannel,
     user: User,
     replyCount: z.number().int().meta({ description: 'Number of thread replies.' }),
+    lastReplies,
     reactions: z.array(Reaction).meta({ description: 'The emoji that was used first comes first.' }),
     attachments: z.array(Attachment).meta({ description: 'The files of the message.' }),
     mentions: Mentions.default(NO_MENTIONS),

@@ -37,6 +37,17 @@ export const User = z
   .meta({ id: 'User', description: 'A person or a bot.' });
 export type User = z.output<typeof User>;
 
+/** docs/reference.md, Users. It is not in `User`, which each message carries. */
+export const Profile = User.extend({
+  timezone: z.string().nullable().default(null).meta({
+    description: 'The IANA time zone of a person in a server with you who shows it; null for anybody else.',
+  }),
+  commonServerIds: z.array(Id).default([]).meta({
+    description: 'The servers that they are in with you, the oldest first: at most 100.',
+  }),
+}).meta({ id: 'Profile', description: 'A person or a bot, as their profile shows them.' });
+export type Profile = z.output<typeof Profile>;
+
 export const DmsFrom = z.enum(['everyone', 'servers', 'nobody']).meta({
   id: 'DmsFrom',
   description: 'Who may open a direct message: everybody, those of a common server, or nobody.',
@@ -50,6 +61,9 @@ export const Me = User.extend({
     description: 'An address that counts once the link of the mail to it was followed; null without one.',
   }),
   timezone: z.string().nullable().meta({ description: 'IANA time zone; null when not set.' }),
+  sharesTimezone: z.boolean().default(false).meta({
+    description: 'Whether those who are in a server with you see your time zone.',
+  }),
   readReceipts: z.boolean().default(true).meta({
     description:
       'Whether others see how far you have read, where a channel shows that. If not, you do not see it of them.',

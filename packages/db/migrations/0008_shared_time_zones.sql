@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "shares_timezone" boolean DEFAULT false NOT NULL;
