@@ -92,6 +92,11 @@ const CORE_FOLDERS = {
     comment:
       'procedures/ is what every router is made of: context, services, metadata of REST. What only one slice needs belongs in that slice.',
   },
+  'secret-key': {
+    imports: ['kernel'],
+    comment:
+      'secret-key/ knows where texts are stored that are sealed under the key of the service, and seals them anew under another one. What is sealed, and for what, belongs in the slice.',
+  },
   files: {
     imports: ['protocol', 'kernel'],
     comment:

@@ -18,7 +18,7 @@ import { addressOf } from './listen.js';
 import { type JoinOptions, joinNodes } from './nodes/join-nodes.js';
 import type { SharedStore } from './rate-limit/bucket-store.js';
 import { openBucketStore } from './rate-limit/open-bucket-store.js';
-import { openSecrets } from './secret-key/open-secrets.js';
+import { claimSecretKey, secretsOf } from './secret-key/open-secrets.js';
 import { openStore } from './store/open-store.js';
 import type { ServiceTraces } from './traces/traces.js';
 import { VERSION } from './version.js';
@@ -53,8 +53,10 @@ export async function openResources(options: ResourceOptions, server: Server): P
   ends.add(clock.close);
   const store = config.databaseUrl === null ? null : await openBucketStore(sharedBy(options), config.rates);
   ends.add(async () => store?.close());
-  const { nodes, bus, setDraining, leave } = await joinNodes({ ...options, version: VERSION });
+  const secrets = await secretsOf(config);
+  const { nodes, bus, setDraining, leave } = await joinNodes({ ...options, secrets, version: VERSION });
   ends.add(leave);
+  await claimSecretKey(secrets, { db: database.db, nodes, clock });
   const traces = await loadTraces(config, log);
   ends.add(async () => traces?.close());
   const beforeSend = await openBeforeSend(config, log);
@@ -71,7 +73,7 @@ export async function openResources(options: ResourceOptions, server: Server): P
     files: await openStore(config, clock, nodes),
     log,
     passwords: options.passwords ?? (await createPasswordHasher()),
-    secrets: await openSecrets(config, database.db, nodes),
+    secrets,
     beforeSend,
     mailer: await openMailer(config),
     webhookSender: await openWebhookSender(config, ends),

@@ -20,13 +20,14 @@ import type { Resources } from './procedures/services.js';
 import type { Hub } from './realtime/hub.js';
 import { dueReminders } from './saved-messages/due-reminders.js';
 import { searchBackfill, searchRenewal } from './search/backfill.js';
+import { resealing } from './secret-key/resealing.js';
 import { departures } from './servers/leaving.js';
 import { followAnnouncements } from './threads/announcements.js';
 import { nameIndexing } from './users/name-index.js';
 import { profileUpdates } from './users/unpublished-profiles.js';
 
 /** What work that no request waits for runs with. */
-type WorkContext = WriteContext & Using<'upward' | 'files' | 'log' | 'settings' | 'background'>;
+type WorkContext = WriteContext & Using<'upward' | 'files' | 'log' | 'settings' | 'background' | 'secrets'>;
 
 export function startEngine(ctx: WorkContext, hub: Hub, recentPosts: RecentPosts): RunningConsumer {
   const usersHere = (serverId: string) => hub.presence.usersHere(serverId);
@@ -73,6 +74,7 @@ export function startBackgroundWork(ctx: WorkContext): BackgroundWork {
       searchBackfill(db),
       searchRenewal(db),
       nameIndexing(db),
+      resealing(ctx.services),
     ],
     log,
   );

@@ -30,6 +30,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the one that is kept below `dataDir`. */
   readonly secretKey: string | null;
+  /** What was sealed under it is still opened, and sealed anew. */
+  readonly previousSecretKey: string | null;
   /** Null: files are kept below `dataDir`. */
   readonly s3: S3Settings | null;
   readonly trustedProxies: TrustedProxies;
@@ -84,6 +86,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     workers: env.WORKERS,
     dataDir: env.DATA_DIR,
     secretKey: env.SECRET_KEY,
+    previousSecretKey: env.SECRET_KEY_PREVIOUS,
     s3: s3Of(env),
     trustedProxies: env.TRUSTED_PROXIES,
     publicUrl: env.PUBLIC_URL,
@@ -142,8 +145,9 @@ function s3Of(env: Values): S3Settings | null {
 
 function beforeSendOf(env: Values): BeforeSendSettings | null {
   const { BEFORE_SEND_URL: url, BEFORE_SEND_SECRET: key, BEFORE_SEND_ON_FAILURE: onFailure } = env;
+  const previous = env.BEFORE_SEND_SECRET_PREVIOUS;
   // Without a key `readVariables` has refused the URL.
-  return url && key && { url, key, onFailure };
+  return url && key && { url, keys: previous === null ? [key] : [key, previous], onFailure };
 }
 
 function smtpOf(env: Values): SmtpSettings | null {

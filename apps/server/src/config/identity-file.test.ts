@@ -138,6 +138,11 @@ describe('issuers of tokens', () => {
   const serverId = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
   test.each<[string, unknown, object]>([
     ['a secret', issuer({}), { key: { secret: SHARED }, algorithms: ['HS256'] }],
+    [
+      'a secret and the one before',
+      issuer({ previousSecret: `${SHARED}, before` }),
+      { key: { secret: SHARED, previousSecret: `${SHARED}, before` }, algorithms: ['HS256'] },
+    ],
     ['a larger hash', issuer({ algorithms: ['HS512'] }), { key: { secret: SHARED }, algorithms: ['HS512'] }],
     ['a key of RSA', withKey(rsa, 'PS256'), { key: { publicKey: rsa }, algorithms: ['PS256'] }],
     ['a key of P-256', withKey(p256, 'ES256'), { key: { publicKey: p256 }, algorithms: ['ES256'] }],
@@ -175,6 +180,11 @@ describe('issuers of tokens', () => {
     ['tokenIssuers.shop.audience', issuer({ audience: undefined })],
     ['tokenIssuers.shop.secret', issuer({ secret: 'x'.repeat(31) })],
     ['tokenIssuers.shop.secret', issuer({ secret: 'x'.repeat(4097) })],
+    ['tokenIssuers.shop.previousSecret', issuer({ previousSecret: 'x'.repeat(31) })],
+    [
+      'tokenIssuers.shop.previousSecret',
+      withUrl('https://shop.example.com/jwks', { previousSecret: SHARED }),
+    ],
     ['tokenIssuers.shop.jwksUrl', issuer({ secret: undefined })],
     ['tokenIssuers.shop.jwksUrl', issuer({ jwksUrl: 'https://shop.example.com/jwks' })],
     ['tokenIssuers.shop.jwksUrl', withUrl('http://shop.example.com/jwks')],

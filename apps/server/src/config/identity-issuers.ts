@@ -23,6 +23,7 @@ const Issuer = z
     audience: z.string().min(1).max(512),
     jwksUrl: JwksUrl.optional(),
     secret: z.string().min(SECRET_MIN).max(4096).optional(),
+    previousSecret: z.string().min(SECRET_MIN).max(4096).optional(),
     publicKey: z.string().startsWith('-----BEGIN PUBLIC KEY-----').max(16_384).optional(),
     algorithms: z.array(z.string()).min(1).max(10).optional(),
     maxAgeSeconds: z.int().min(10).max(86_400).default(MAX_AGE_SECONDS),
@@ -34,6 +35,9 @@ const Issuer = z
       issues.push({ code: 'custom', input: undefined, path: [field], message });
     const keys = [value.jwksUrl, value.secret, value.publicKey].filter((key) => key !== undefined);
     if (keys.length !== 1) refuse('jwksUrl', 'give one of this, secret and publicKey');
+    if (value.previousSecret !== undefined && value.secret === undefined) {
+      refuse('previousSecret', 'is the one before secret, which is not given');
+    }
     const allowed: readonly string[] = value.secret === undefined ? KEY_ALGORITHMS : SECRET_ALGORITHMS;
     if (value.algorithms?.some((name) => !allowed.includes(name))) {
       refuse('algorithms', `must be of ${allowed.join(', ')} for this key`);
@@ -75,10 +79,17 @@ export const TokenIssuers = z
 
 /** The issuers as the service uses them. */
 export function tokenIssuers(issuers: z.output<typeof TokenIssuers>): TokenIssuer[] {
-  return Object.entries(issuers).map(([name, { jwksUrl, secret, publicKey = '', algorithms, ...rest }]) => ({
-    ...rest,
-    name,
-    key: jwksUrl !== undefined ? { jwksUrl } : secret !== undefined ? { secret } : { publicKey },
-    algorithms: algorithms ?? (secret === undefined ? ['RS256', 'ES256', 'EdDSA'] : ['HS256']),
-  }));
+  return Object.entries(issuers).map(
+    ([name, { jwksUrl, secret, previousSecret, publicKey = '', algorithms, ...rest }]) => ({
+      ...rest,
+      name,
+      key:
+        jwksUrl !== undefined
+          ? { jwksUrl }
+          : secret !== undefined
+            ? { secret, previousSecret }
+            : { publicKey },
+      algorithms: algorithms ?? (secret === undefined ? ['RS256', 'ES256', 'EdDSA'] : ['HS256']),
+    }),
+  );
 }

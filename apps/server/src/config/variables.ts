@@ -135,6 +135,13 @@ export const VARIABLES = {
       'the key that secrets in the database are sealed under, the same on all nodes; unset: the one in `DATA_DIR/secret-key`, ' +
       'which the first start makes',
   }),
+  SECRET_KEY_PREVIOUS: variable({
+    group: 'Service',
+    kind: secretKey,
+    standard: null,
+    meaning:
+      'the key before, while `SECRET_KEY` is changed: what is sealed under it is read, and sealed again under the new one ([rotating-secrets.md](rotating-secrets.md#secret_key))',
+  }),
   TRUSTED_PROXIES: variable({
     group: 'Service',
     kind: trustedProxies,
@@ -311,6 +318,13 @@ export const VARIABLES = {
     kind: webhookSecret,
     standard: null,
     meaning: 'the key that the calls of the hook are signed with',
+  }),
+  BEFORE_SEND_SECRET_PREVIOUS: variable({
+    group: 'Hook and e-mail',
+    kind: webhookSecret,
+    standard: null,
+    meaning:
+      'the key before, which signs the calls as well while the hook is given the new one ([rotating-secrets.md](rotating-secrets.md#before_send_secret))',
   }),
   BEFORE_SEND_ON_FAILURE: variable({
     group: 'Hook and e-mail',

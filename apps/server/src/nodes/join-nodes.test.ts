@@ -1,3 +1,4 @@
+import { secretsUnder } from '@palaver/core';
 import { createDatabase } from '@palaver/db';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -12,6 +13,7 @@ test('on an embedded Postgres a node is alone, and asks the database nothing', a
   const { nodes, bus, leave } = await joinNodes({
     config: readConfig({}),
     database: { connection, sql },
+    secrets: secretsUnder('a key of the service for this test'),
     log,
     version: '1',
   });

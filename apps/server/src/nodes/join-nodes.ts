@@ -6,6 +6,7 @@ import {
   type Nodes,
   postgresTransport,
   Registry,
+  type Secrets,
   soleNode,
 } from '@palaver/core';
 import { createDatabase, databaseIdentity } from '@palaver/db';
@@ -29,6 +30,7 @@ export interface JoinedNodes {
 export interface JoinOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'redisUrl' | 'publicUrl' | 'workers' | 'dataDir' | 's3'>;
   readonly database: Pick<RunningDatabase, 'connection' | 'sql'>;
+  readonly secrets: Secrets;
   readonly log: Logger;
   readonly version: string;
   /** Replaces the transport in tests that lose messages. */
@@ -50,7 +52,7 @@ export async function joinNodes(options: JoinOptions): Promise<JoinedNodes> {
     : postgresTransport(connection);
   // One connection, for the row of this node alone: it must not wait where the pool is busy.
   const own = createDatabase(connection, { max: 1 });
-  const setup = await setupOf(config);
+  const setup = await setupOf(config, options.secrets);
   const nodes = await Registry.join({ db: own.db, log, version, setup }).catch(async (error: unknown) => {
     await own.sql.end({ timeout: 1 });
     throw error;

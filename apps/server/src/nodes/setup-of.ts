@@ -2,19 +2,21 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { NodeSetup } from '@palaver/core';
+import type { NodeSetup, Secrets } from '@palaver/core';
 import type { Config } from '../config/config.js';
 
 /** What this node has in common with all others of its database. */
-export async function setupOf({
-  redisUrl,
-  dataDir,
-  s3,
-}: Pick<Config, 'redisUrl' | 'dataDir' | 's3'>): Promise<NodeSetup> {
+export async function setupOf(
+  { redisUrl, dataDir, s3 }: Pick<Config, 'redisUrl' | 'dataDir' | 's3'>,
+  secrets: Pick<Secrets, 'fingerprint' | 'previousFingerprint'>,
+): Promise<NodeSetup> {
   return {
     files:
       s3 === null ? await idOfFolder(join(dataDir, 'files')) : printOf(s3.endpoint, s3.bucket, s3.prefix),
     redis: redisUrl === null ? 'none' : printOfServer(redisUrl),
+    keys: [secrets.fingerprint, secrets.previousFingerprint]
+      .flatMap((print) => (print === null ? [] : [printOf(print)]))
+      .join(' '),
   };
 }
 

@@ -19,7 +19,12 @@ let channelId: string;
 beforeAll(async () => {
   hook = await startHook();
   database = await createTestDatabase();
-  environment = { BEFORE_SEND_URL: hook.url, BEFORE_SEND_SECRET: HOOK_SECRET };
+  environment = {
+    BEFORE_SEND_URL: hook.url,
+    // The hook knows the one before alone, as in the middle of a rotation.
+    BEFORE_SEND_SECRET: `whsec_${Buffer.alloc(32, 'next').toString('base64')}`,
+    BEFORE_SEND_SECRET_PREVIOUS: HOOK_SECRET,
+  };
   service = await startTestServiceOn(database, environment);
   [alice, bob, outsider] = [
     await service.person('alice'),

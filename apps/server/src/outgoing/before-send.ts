@@ -22,7 +22,7 @@ export interface RunningBeforeSend extends BeforeSend {
  * The client of the operator's hook (docs/identity.md, The before-send hook). A hook that is slow or away is asked once
  * a second; one that answers at once, but with what cannot be used, is asked about every message.
  */
-export function createBeforeSend({ url, key, onFailure }: BeforeSendSettings, log: Log): RunningBeforeSend {
+export function createBeforeSend({ url, keys, onFailure }: BeforeSendSettings, log: Log): RunningBeforeSend {
   const client = createHookClient(url, WITHIN_MS);
   const breaker = new CircuitBreaker(BREAKER);
   const outcomes = { accepted: 0, changed: 0, refused: 0, failed: 0, skipped: 0 };
@@ -38,7 +38,7 @@ export function createBeforeSend({ url, key, onFailure }: BeforeSendSettings, lo
     const at = new Date();
     const { id, type, message } = question;
     const body = JSON.stringify({ type, timestamp: at.toISOString(), data: message });
-    const headers = { 'content-type': 'application/json', ...signedHeaders([key], { id, at, body }) };
+    const headers = { 'content-type': 'application/json', ...signedHeaders(keys, { id, at, body }) };
     const verdict = readVerdict(await client.call(headers, body), isContent);
     if (verdict === null) throw new HookError('answer');
     return verdict;

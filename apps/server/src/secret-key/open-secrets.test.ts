@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { soleNode } from '@palaver/core';
+import { soleNode, systemClock } from '@palaver/core';
 import { createDatabase, type DatabaseHandle, newId, tables } from '@palaver/db';
 import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { resetSecretKey } from '../cli/reset-secret-key.js';
 import { protectDataFolder } from '../data-folder.js';
-import { openSecrets, SecretKeyError } from './open-secrets.js';
+import { claimSecretKey, SecretKeyError, secretsOf } from './open-secrets.js';
 
 const [KEY, OTHER_KEY] = ['k'.repeat(32), 'o'.repeat(32)];
 
@@ -25,8 +25,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const open = (secretKey: string | null, nodes = soleNode()) =>
-  openSecrets({ secretKey, dataDir }, handle.db, nodes);
+async function open(secretKey: string | null, nodes = soleNode(), previousSecretKey: string | null = null) {
+  const secrets = await secretsOf({ secretKey, previousSecretKey, dataDir });
+  await claimSecretKey(secrets, { db: handle.db, nodes, clock: systemClock });
+  return secrets;
+}
 
 /** Seals a secret of a new account. */
 async function seal(): Promise<void> {
@@ -59,9 +62,9 @@ test('another key stops the start where secrets are sealed, until these are remo
   await open(KEY);
 
   const { stdin, stdout, stderr } = process;
-  const terminal = { env: { DATABASE_URL: database.url }, stdin, stdout, stderr };
+  const terminal = { env: { DATABASE_URL: database.url, SECRET_KEY: OTHER_KEY }, stdin, stdout, stderr };
   await expect(async () => resetSecretKey(terminal, false)).rejects.toThrow('--yes');
-  expect((await resetSecretKey(terminal, true)).data).toEqual({ removed: 1 });
+  expect((await resetSecretKey(terminal, true)).data).toEqual({ authenticatorApps: 1, webhookSecrets: 0 });
   await open(OTHER_KEY);
 });
 

@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Authorized } from '../kernel/services/actor.js';
+import { PURPOSES } from '../kernel/services/secrets.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import type { FileAddress } from '../protocol/records/file-address.js';
@@ -10,7 +11,6 @@ import type { AttachmentRow } from './record.js';
 const SAME_MS = 15 * 60_000;
 /** A multiple of `SAME_MS`. */
 const VALID_MS = 60 * 60_000;
-const PURPOSE = 'the address of a file';
 
 /**
  * Makes an address of a file, from which it is fetched without a token, for as long as the caller's session lives and they may read
@@ -22,7 +22,7 @@ export async function fileAddress(ctx: ActorContext, attachmentId: string): Prom
   const now = clock.now().getTime();
   const expiresAt = new Date(now - (now % SAME_MS) + VALID_MS);
   const granted = [id, ctx.actor.sessionId, expiresAt.getTime()].join(' ');
-  const address = `${Buffer.from(granted).toString('base64url')}.${secrets.sign(granted, PURPOSE)}`;
+  const address = `${Buffer.from(granted).toString('base64url')}.${secrets.sign(granted, PURPOSES.fileAddress())}`;
   return { url: `/api/files/${address}`, expiresAt: expiresAt.toISOString() };
 }
 
@@ -37,7 +37,8 @@ export async function openFileAddress(
   const { db, clock, secrets } = services;
   const [sealed = '', signature = ''] = address.split('.');
   const granted = Buffer.from(sealed, 'base64url').toString();
-  if (!secrets.isSigned(granted, signature, PURPOSE)) throw new AppError('ATTACHMENT_NOT_FOUND');
+  if (!secrets.isSigned(granted, signature, PURPOSES.fileAddress()))
+    throw new AppError('ATTACHMENT_NOT_FOUND');
   const [attachmentId = '', sessionId = '', until = ''] = granted.split(' ');
   const expiresAt = new Date(Number(until));
   const actor = expiresAt > clock.now() ? await services.findActorOfSession(sessionId) : null;

@@ -25,19 +25,36 @@ type GetKey = (
 
 /** Verifies the tokens of the configured issuers. The keys of a JWKS address are kept. */
 export class IssuedTokens implements IssuedTokenVerifier {
-  readonly #issuers: ReadonlyMap<string, { readonly issuer: TokenIssuer; readonly getKey: GetKey }>;
+  readonly #issuers: ReadonlyMap<string, { readonly issuer: TokenIssuer; readonly keys: readonly GetKey[] }>;
 
   constructor(issuers: readonly TokenIssuer[]) {
-    this.#issuers = new Map(issuers.map((issuer) => [issuer.issuer, { issuer, getKey: keySource(issuer) }]));
+    this.#issuers = new Map(issuers.map((issuer) => [issuer.issuer, { issuer, keys: keySources(issuer) }]));
   }
 
   /** Throws `TOKEN_REFUSED` with the reason, or `ISSUER_UNAVAILABLE` when the issuer's keys cannot be read. */
   async verify(token: string, now: Date): Promise<IssuedToken> {
     const found = this.#issuers.get(unverifiedIssuer(token) ?? '');
     if (found === undefined) throw refused('its issuer ("iss") is not configured here');
-    const { issuer, getKey } = found;
-    const getKeyNow = (header: JWSHeaderParameters, given: FlattenedJWSInput) =>
-      getKey(header, given, now.getTime());
+    const { issuer, keys } = found;
+    const claims = await verifyWithOne(keys, token, issuer, now).catch((error: unknown) => {
+      throw asRefusal(error);
+    });
+    return checked(issuer, claims);
+  }
+}
+
+/** What the token says, signed with one of the keys. Throws the error of the last one. */
+async function verifyWithOne(
+  [getKey, ...others]: readonly GetKey[],
+  token: string,
+  issuer: TokenIssuer,
+  now: Date,
+): Promise<JWTPayload> {
+  const getKeyNow: Parameters<typeof jwtVerify>[1] = async (header, given) => {
+    if (getKey === undefined) throw new errors.JWKSNoMatchingKey();
+    return getKey(header, given, now.getTime());
+  };
+  try {
     const { payload } = await jwtVerify(token, getKeyNow, {
       algorithms: [...issuer.algorithms],
       issuer: issuer.issuer,
@@ -46,10 +63,11 @@ export class IssuedTokens implements IssuedTokenVerifier {
       maxTokenAge: issuer.maxAgeSeconds,
       clockTolerance: TOLERANCE_SECONDS,
       currentDate: now,
-    }).catch((error: unknown) => {
-      throw asRefusal(error);
     });
-    return checked(issuer, payload);
+    return payload;
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    return verifyWithOne(others, token, issuer, now);
   }
 }
 
@@ -70,19 +88,20 @@ function checked(issuer: TokenIssuer, claims: JWTPayload): IssuedToken {
   return { issuer, externalId, jti: jti ?? null, refusedAt, claims };
 }
 
-function keySource({ key, algorithms }: TokenIssuer): GetKey {
+/** Each is tried where a token is not signed with the one before. */
+function keySources({ key, algorithms }: TokenIssuer): GetKey[] {
   if ('jwksUrl' in key) {
     const keys = new IssuerKeys(key.jwksUrl);
-    return (header, token, now) => keys.find(header, token, now);
+    return [(header, token, now) => keys.find(header, token, now)];
   }
   if ('secret' in key) {
-    const secret = new TextEncoder().encode(key.secret);
-    return async () => secret;
+    const secrets = [key.secret, key.previousSecret].filter((secret) => secret !== undefined);
+    return secrets.map((secret) => async () => new TextEncoder().encode(secret));
   }
   const imported = importSPKI(key.publicKey, algorithms[0] ?? '');
   // It is checked at the start; a rejection without a listener would end the process.
   imported.catch(() => {});
-  return () => imported;
+  return [() => imported];
 }
 
 /** The issuer that a token names, to find the keys by which it is verified. */

@@ -10,6 +10,7 @@ import { refusedWith } from '../testing/expect.js';
 import { createWorld, type World } from '../testing/world.js';
 
 const SECRET = 'a secret of the shop, of 32 bytes or more';
+const NEXT_SECRET = 'the next secret of the shop, as long';
 const keys = await generateKeyPair('RS256', { extractable: true });
 const publicKey = await exportSPKI(keys.publicKey);
 
@@ -53,6 +54,13 @@ beforeAll(async () => {
       name: 'once',
       issuer: 'https://once.example',
       key: { secret: SECRET },
+      algorithms: ['HS256'],
+    },
+    {
+      ...defaults,
+      name: 'rotated',
+      issuer: 'https://rotated.example',
+      key: { secret: NEXT_SECRET, previousSecret: SECRET },
       algorithms: ['HS256'],
     },
     { ...defaults, name: 'rsa', issuer: 'https://rsa.example', key: { publicKey }, algorithms: ['RS256'] },
@@ -222,6 +230,14 @@ describe('refused', () => {
     );
     await refusedWith('TOKEN_REFUSED', signIn(await sign({ alg: 'HS512' })));
     for (const text of ['x', 'a.b.c', '..', 'plv_token']) await refusedWith('TOKEN_REFUSED', signIn(text));
+  });
+
+  test('what neither of the two secrets of an issuer has signed', async () => {
+    const claims = { iss: 'https://rotated.example', sub: 'ann' };
+    const by = async (text: string) => signIn(await sign({ claims, key: new TextEncoder().encode(text) }));
+    const users = [await by(SECRET), await by(NEXT_SECRET)].map(({ user }) => user.id);
+    expect(new Set(users).size).toBe(1);
+    await refusedWith('TOKEN_REFUSED', by(`${SECRET}!`));
   });
 
   test('a token that is too large', async () => {

@@ -3,7 +3,7 @@ import { holdSession } from '../auth/sessions.js';
 import { hashToken, newToken } from '../auth/tokens.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
-import type { Secrets } from '../kernel/services/secrets.js';
+import { PURPOSES, type Secrets } from '../kernel/services/secrets.js';
 import { openStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
@@ -145,14 +145,12 @@ export async function deleteWebhook(ctx: ActorContext, { webhookId }: IncomingWe
 export function githubSecretOf(secrets: Secrets, { id, githubSecret }: WebhookRow): string | null {
   if (githubSecret === null) return null;
   // Sealed under a key that the service has no more: then no signature is right.
-  return secrets.open(githubSecret, purposeOf(id)) ?? newToken('webhook');
+  return secrets.open(githubSecret, PURPOSES.githubSecret(id)) ?? newToken('webhook');
 }
 
 function sealedForGithub(secrets: Secrets, webhookId: string, secret: string): string {
-  return secrets.close(secret, purposeOf(webhookId));
+  return secrets.close(secret, PURPOSES.githubSecret(webhookId));
 }
-
-const purposeOf = (webhookId: string) => `the GitHub secret of the webhook ${webhookId}`;
 
 /** Nobody chooses the username of such an account, and nobody sees it but beside the name of a message. */
 function accountName(userId: string): string {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const SETUP = { files: 'disk a', redis: 'none' };
+const SETUP = { files: 'disk a', redis: 'none', keys: 'a' };
 const join = (db = direct.db, version = '1.0.0', setup = SETUP) =>
   Registry.join({ db, log: SILENT, version, setup, everyMs: 50 });
 const untilKnown = (registry: Registry, ...others: Registry[]) =>

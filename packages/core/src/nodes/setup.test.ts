@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type NodeSetup, NodeSetupError, requireSameSetup } from './setup.js';
 
-const SETUP: NodeSetup = { files: 'disk a', redis: 'none' };
+const SETUP: NodeSetup = { files: 'disk a', redis: 'none', keys: 'old' };
 const own = { version: '0.3.1', setup: SETUP };
 
 test.each([
@@ -22,6 +22,28 @@ test.each([
 ])('a node with %s is', (_, other, sentence) => {
   expect(() => requireSameSetup(own, [own, other])).toThrow(NodeSetupError);
   expect(() => requireSameSetup(own, [own, other])).toThrow(sentence);
+});
+
+// The order of a rotation without a gap: first all nodes know both keys, then they seal under the new one.
+test.each([
+  { keys: 'old', other: 'old next', fits: true },
+  { keys: 'old next', other: 'old next', fits: true },
+  { keys: 'next old', other: 'old next', fits: true },
+  { keys: 'next old', other: 'next', fits: true },
+  { keys: 'next', other: 'next old', fits: true },
+  { keys: 'next old', other: 'old', fits: false },
+  { keys: 'old', other: 'next old', fits: false },
+  { keys: 'next', other: 'old', fits: false },
+  { keys: 'next', other: 'old next', fits: false },
+  { keys: 'old', other: undefined, fits: true },
+  { keys: 'next old', other: undefined, fits: false },
+])('keys "$keys" beside "$other": $fits', ({ keys, other, fits }) => {
+  const start = () =>
+    requireSameSetup({ ...own, setup: { ...SETUP, keys } }, [
+      { ...own, setup: other === undefined ? {} : { keys: other } },
+    ]);
+  if (fits) expect(start).not.toThrow();
+  else expect(start).toThrow(/SECRET_KEY: another node/);
 });
 
 test('all differences are told at once', () => {

@@ -7,6 +7,8 @@ export interface NodeSetup {
   readonly files: string;
   /** Of the bus and the rate limits. */
   readonly redis: string;
+  /** Of the secret key, and after a space of the key before, where there is one. */
+  readonly keys: string;
 }
 
 /** A node that others know. */
@@ -24,7 +26,26 @@ const DIFFERS: Record<keyof NodeSetup, string> = {
     'Another node of this database keeps its files elsewhere. Give all nodes the same bucket (S3_BUCKET), or a folder DATA_DIR/files that they share.',
   redis:
     'REDIS_URL: another node of this database uses another Redis, or none. Set REDIS_URL to the same value on all nodes.',
+  keys:
+    'SECRET_KEY: another node of this database runs with another key, which this one does not know, or does not know the one of this node. Set SECRET_KEY ' +
+    'to the same value on all nodes; the key of a node without it is in its DATA_DIR/secret-key. docs/rotating-secrets.md says how it is changed.',
 };
+
+const isSame = (own: string, other: string | undefined) => other === undefined || other === own;
+
+/** Whether two nodes with these values of a part work together. */
+const FITS: Record<keyof NodeSetup, (own: string, other: string | undefined) => boolean> = {
+  files: isSame,
+  redis: isSame,
+  keys: canReadEachOther,
+};
+
+/** Each opens what the other seals. A release that does not say its key knows no key before: there a rotation has to wait. */
+function canReadEachOther(own: string, other: string | undefined): boolean {
+  const [current = '', before] = own.split(' ');
+  if (other === undefined) return before === undefined;
+  return other.split(' ').includes(current) && own.split(' ').includes(other.split(' ')[0] ?? '');
+}
 
 const names = Object.keys(DIFFERS).filter((name): name is keyof NodeSetup => name in DIFFERS);
 
@@ -34,7 +55,7 @@ export function requireSameSetup(
   others: readonly Known[],
 ): void {
   const differs = names
-    .filter((name) => others.some(({ setup }) => (setup?.[name] ?? own.setup[name]) !== own.setup[name]))
+    .filter((name) => others.some(({ setup }) => !FITS[name](own.setup[name], setup?.[name])))
     .map((name) => DIFFERS[name]);
   const far = others.find(({ version }) => !areNeighbours(version, own.version));
   if (far !== undefined)

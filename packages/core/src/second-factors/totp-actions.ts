@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/errors/app-error.js';
+import { PURPOSES } from '../kernel/services/secrets.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import type { RecoveryCodes, TotpSetup } from '../protocol/records/second-factor.js';
@@ -9,7 +10,6 @@ import {
   tellOfFactor,
 } from './factor-context.js';
 import * as queries from './queries.js';
-import { totpPurpose } from './sealed.js';
 import { newTotpSecret, periodOf, totpUrl } from './totp.js';
 
 /** A secret that is not confirmed by then is gone. */
@@ -24,7 +24,7 @@ export function beginTotp(ctx: ActorContext): Promise<TotpSetup> {
     const earlier = await queries.findTotp(tx, id);
     if (earlier?.confirmedAt) throw new AppError('SECOND_FACTOR_EXISTS');
     const secret = newTotpSecret();
-    const sealed = ctx.services.secrets.close(secret, totpPurpose(id));
+    const sealed = ctx.services.secrets.close(secret, PURPOSES.authenticatorApp(id));
     await queries.putTotp(tx, { userId: id, sealed, createdAt: ctx.services.clock.now() });
     const issuer = `Palaver ${new URL(ctx.services.settings.publicUrl).hostname}`;
     return { secret, url: totpUrl(secret, issuer, username) };
@@ -39,7 +39,7 @@ export function confirmTotp(ctx: ActorContext, code: string): Promise<RecoveryCo
   return changeFactors(ctx, { stepUp: false }, async (tx, { id }) => {
     const now = ctx.services.clock.now();
     const begun = await queries.findTotp(tx, id);
-    const secret = begun && ctx.services.secrets.open(begun.sealed, totpPurpose(id));
+    const secret = begun && ctx.services.secrets.open(begun.sealed, PURPOSES.authenticatorApp(id));
     if (!begun || begun.confirmedAt !== null || secret === null || isOver(begun, now)) {
       throw new AppError('SECOND_FACTOR_NOT_FOUND');
     }

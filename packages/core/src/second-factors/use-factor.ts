@@ -1,10 +1,10 @@
+import { PURPOSES } from '../kernel/services/secrets.js';
 import type { Services } from '../procedures/services.js';
 import type { Client } from '../procedures/upward-calls.js';
 import { type PasskeyUse, usePasskey } from './passkey-use.js';
 import { findTotp, usePeriod, useRecoveryCode } from './queries.js';
 import { hashRecoveryCode } from './recovery-codes.js';
 import type { GivenFactor } from './schemas.js';
-import { totpPurpose } from './sealed.js';
 import { periodOf } from './totp.js';
 
 export type FactorServices = Pick<Services, 'db' | 'clock' | 'secrets' | 'settings' | 'log' | 'upward'>;
@@ -42,7 +42,7 @@ async function useTotp(
 ): Promise<boolean> {
   const row = await findTotp(db, userId);
   if (row === null || row.confirmedAt === null) return false;
-  const secret = secrets.open(row.sealed, totpPurpose(userId));
+  const secret = secrets.open(row.sealed, PURPOSES.authenticatorApp(userId));
   if (secret === null) {
     log.error({ userId }, 'the secret of an authenticator app was sealed under another SECRET_KEY');
     return false;

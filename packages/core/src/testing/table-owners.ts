@@ -34,6 +34,7 @@ export const OWNED_BY_OTHERS: Readonly<Partial<Record<Table, string>>> = {
   presence: 'realtime',
   rateBuckets: 'apps/server',
   reservedUsernames: 'account-deletion',
+  secretKey: 'secret-key',
   securityEvents: 'security-history',
   serverActs: 'servers',
   serverTimeouts: 'servers',
@@ -104,6 +105,7 @@ export const WRITES_OF_OTHERS: Access = {
     'users',
   ],
   'read-state': ['channelMembers'],
+  'secret-key': ['totpSecrets'],
   servers: ['messageRemovals'],
 };
 
@@ -189,6 +191,7 @@ export const READS_OF_OTHERS: Access = {
     'users',
   ],
   'second-factors': ['users'],
+  'secret-key': ['botEndpoints', 'incomingWebhooks', 'outgoingWebhooks'],
   servers: ['holds', 'users'],
   threads: [
     'channelMembers',

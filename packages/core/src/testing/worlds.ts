@@ -47,7 +47,7 @@ async function createNode(testDatabase: TestDatabase, options: WorldsOptions) {
     db: database.db,
     log: SILENT,
     version: 'test',
-    setup: { files: 'shared', redis: 'none' },
+    setup: { files: 'shared', redis: 'none', keys: 'shared' },
     everyMs: 200,
   });
   const transport = wrapTransport(postgresTransport(connection));

@@ -10,6 +10,9 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 /** A byte string. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
+/** A text that is sealed under the secret key of the service. `secret-key/places.ts` of the core has a row for each such column. */
+export const sealed = customType<{ data: string; driverData: string }>({ dataType: () => 'text' });
+
 /** The name of a thing in the system of whoever embeds the service; it is set by an API key alone. */
 export const externalId = () => text('external_id');
 

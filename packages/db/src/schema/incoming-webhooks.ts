@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { channels } from './channels.js';
-import { bytes, id, instant } from './columns.js';
+import { bytes, id, instant, sealed } from './columns.js';
 import { servers } from './servers.js';
 import { users } from './users.js';
 
@@ -29,8 +29,8 @@ export const incomingWebhooks = pgTable(
     urlEndedAt: instant('url_ended_at'),
     /** Whether `@channel` and `@here` of its messages count. */
     mayMentionAll: boolean('may_mention_all').notNull().default(false),
-    /** The secret that GitHub signs its requests with, sealed under the key of the service; null for none. */
-    githubSecret: text('github_secret'),
+    /** The secret that GitHub signs its requests with; null for none. */
+    githubSecret: sealed('github_secret'),
     createdBy: id('created_by')
       .notNull()
       .references(() => users.id),

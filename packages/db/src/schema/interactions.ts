@@ -10,7 +10,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.js';
+import { id, instant, sealed } from './columns.js';
 import { users } from './users.js';
 
 /** As in the record of a command. */
@@ -98,10 +98,9 @@ export const botEndpoints = pgTable(
     url: text('url').notNull(),
     /** Of the URL, for the bound of the calls to one host. */
     host: text('host').notNull(),
-    /** Sealed. */
-    secret: text('secret').notNull(),
-    /** Sealed; the secret before, which signs as well until `previous_until`. */
-    previousSecret: text('previous_secret'),
+    secret: sealed('secret').notNull(),
+    /** The secret before, which signs as well until `previous_until`. */
+    previousSecret: sealed('previous_secret'),
     previousUntil: instant('previous_until'),
     /** Calls that have failed since the last that has not. */
     failures: integer('failures').notNull().default(0),

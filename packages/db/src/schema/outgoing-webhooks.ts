@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.js';
+import { id, instant, sealed } from './columns.js';
 import { servers } from './servers.js';
 import { users } from './users.js';
 
@@ -42,12 +42,11 @@ export const outgoingWebhooks = pgTable(
     disabledReason: text('disabled_reason').$type<
       'gone' | 'failing' | 'backlog' | 'unauthorized' | 'exposed'
     >(),
-    /** Sealed. */
-    secret: text('secret').notNull(),
+    secret: sealed('secret').notNull(),
     /** The person who was shown the secret; null in rows of an older release: who changed the webhook last. */
     secretShownTo: id('secret_shown_to').references(() => users.id),
-    /** Sealed; the secret before, which signs as well until `previous_until`. */
-    previousSecret: text('previous_secret'),
+    /** The secret before, which signs as well until `previous_until`. */
+    previousSecret: sealed('previous_secret'),
     previousUntil: instant('previous_until'),
     /** Since when no call has succeeded; null after a success. */
     failingSince: instant('failing_since'),

@@ -10,14 +10,21 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, id, instant } from './columns.js';
+import { bytes, id, instant, sealed } from './columns.js';
 import { sessions } from './sessions.js';
 import { users } from './users.js';
 
-/** The key that the secrets of this database are sealed under (docs/operations.md, The secret key). One row, or none yet. */
+/** The key that the secrets of this database are sealed under (docs/rotating-secrets.md). One row, or none yet. */
 export const secretKey = pgTable(
   'secret_key',
-  { id: smallint('id').primaryKey().default(1), fingerprint: text('fingerprint').notNull() },
+  {
+    id: smallint('id').primaryKey().default(1),
+    fingerprint: text('fingerprint').notNull(),
+    /** The key before, while something may still be sealed under it. */
+    previousFingerprint: text('previous_fingerprint'),
+    /** When the key was changed last; null for the first one. */
+    changedAt: instant('changed_at'),
+  },
   (t) => [check('secret_key_is_one', sql`${t.id} = 1`)],
 );
 
@@ -26,8 +33,7 @@ export const totpSecrets = pgTable('totp_secrets', {
   userId: id('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Under the service's secret key. */
-  sealed: text('sealed').notNull(),
+  sealed: sealed('sealed').notNull(),
   createdAt: instant('created_at').notNull(),
   confirmedAt: instant('confirmed_at'),
   /** The period of 30 seconds since 1970 whose code was used last: it and all earlier ones are over. */

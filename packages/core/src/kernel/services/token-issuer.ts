@@ -4,8 +4,11 @@ export interface TokenIssuer {
   readonly name: string;
   readonly issuer: string;
   readonly audience: string;
-  /** Never log it. */
-  readonly key: { readonly jwksUrl: string } | { readonly secret: string } | { readonly publicKey: string };
+  /** Never log it. A token may be signed with either secret. */
+  readonly key:
+    | { readonly jwksUrl: string }
+    | { readonly secret: string; readonly previousSecret?: string | undefined }
+    | { readonly publicKey: string };
   /** Those of `SECRET_ALGORITHMS` for a secret, of `KEY_ALGORITHMS` for the others. */
   readonly algorithms: readonly string[];
   readonly maxAgeSeconds: number;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Secrets } from '../services/secrets.js';
+import { PURPOSES, type Secrets } from '../services/secrets.js';
 
 const PREFIX = 'whsec_';
 const KEY_BYTES = 32;
@@ -22,7 +22,7 @@ export function newWebhookSecret(): string {
 
 /** The secret as it is stored: only the service with its own key can read it, and only for this webhook. */
 export function sealWebhookSecret(secrets: Secrets, webhookId: string, secret: string): string {
-  return secrets.close(secret, purposeOf(webhookId));
+  return secrets.close(secret, PURPOSES.calledWebhook(webhookId));
 }
 
 /** The keys that sign at an instant, the newest first. Throws where the service has another key than it had. */
@@ -34,10 +34,8 @@ export function signingKeys(
   const isPreviousValid = previousSecret !== null && previousUntil !== null && at < previousUntil;
   const sealed = isPreviousValid ? [secret, previousSecret] : [secret];
   return sealed.map((text) => {
-    const opened = secrets.open(text, purposeOf(id));
+    const opened = secrets.open(text, PURPOSES.calledWebhook(id));
     if (opened === null) throw new Error('The secret of an outgoing webhook was sealed under another key.');
     return Buffer.from(opened.slice(PREFIX.length), 'base64');
   });
 }
-
-const purposeOf = (webhookId: string) => `outgoing webhook ${webhookId}`;
