@@ -31,7 +31,7 @@ export class Registry implements Nodes {
   readonly id = randomUUID();
   readonly #options: RegistryOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #others: readonly LivingNode[] = [];
   #ids: ReadonlySet<string> = new Set();
   #draining = false;
@@ -42,18 +42,14 @@ export class Registry implements Nodes {
 
   private constructor(options: RegistryOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#show(), options.everyMs ?? EVERY_MS).unref();
   }
 
   /** Writes the row of a new node, and reads the others. Throws `NodeSetupError` where it has another setup than they. */
   static async join(options: RegistryOptions): Promise<Registry> {
     const registry = new Registry(options);
-    try {
-      await registry.#showOnce(true);
-    } catch (error) {
-      clearInterval(registry.#timer);
-      throw error;
-    }
+    await registry.#showOnce(true);
+    // Not before: a node that is refused would have written its row meanwhile.
+    registry.#timer = setInterval(() => void registry.#show(), options.everyMs ?? EVERY_MS).unref();
     return registry;
   }
 
