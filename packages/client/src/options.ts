@@ -37,6 +37,16 @@ export interface PalaverClientOptions {
   readonly maxBuffered?: number;
 }
 
+/** That the service gives no answer, as all calls of a client know it. */
+export interface Away {
+  /** When the next attempt is due, by the monotonic clock. */
+  until: number;
+  /** How many attempts in a row had no answer, of all calls. */
+  failures: number;
+  /** Why the last one had none. */
+  error?: unknown;
+}
+
 /** The options with their defaults. */
 export interface Settings {
   readonly url: string;
@@ -49,6 +59,7 @@ export interface Settings {
   readonly heartbeatMs: number | null;
   readonly maxBuffered: number;
   readonly signs: Signs;
+  readonly away: Away;
   readonly session: Session;
   readonly cors: CorsHint;
 }
@@ -67,6 +78,7 @@ export function withDefaults({ url, token = null, ...options }: PalaverClientOpt
     heartbeatMs: options.heartbeatMs ?? null,
     maxBuffered: options.maxBuffered ?? 10_000,
     signs: new Signs(),
+    away: { until: 0, failures: 0 },
     session: new Session(token, options.onSignedOut ?? (() => {})),
     cors: new CorsHint(url),
   };

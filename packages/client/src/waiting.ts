@@ -65,12 +65,11 @@ export async function withLimits<T>(limits: Limits, work: (signal: AbortSignal) 
   const { signal, lifetime, ms, signs } = limits;
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
-  const close = () => controller.abort(new DOMException('The client is closed', 'AbortError'));
-  const expire = () => controller.abort(new DOMException(`No answer within ${ms} ms`, 'TimeoutError'));
-  const timer = ms === null ? undefined : setTimeout(expire, ms);
-  const release = lifetime?.onEnd(close);
+  const end = (message: string, name: string) => controller.abort(new DOMException(message, name));
+  const timer = ms === null ? undefined : setTimeout(end, ms, `No answer within ${ms} ms`, 'TimeoutError');
+  const release = lifetime?.onEnd(() => end('The client is closed', 'AbortError'));
   const forget = signs?.listen((sign) => {
-    if (sign === 'online') controller.abort(new DOMException('The network was away', 'NetworkError'));
+    if (sign === 'online') end('The network was away', 'NetworkError');
   });
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort, { once: true });

@@ -178,6 +178,32 @@ describe('a call that fails', () => {
     expect(requests.length).toBe(3);
   });
 
+  it('is not sent again while another call finds out whether there is an answer', async () => {
+    let isAway = true;
+    let sent = 0;
+    const send: typeof fetch = (input, init) => {
+      sent++;
+      return isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
+    };
+    const backoff = { baseMs: 20, capMs: 200, random: () => 0.9 };
+    const { api, snapshot } = room.alice.client({ fetch: send, backoff, maxRetries: 4 });
+    const post = () => api.messages.send.mutate(create('once for all'));
+    const errors = await Promise.all(Array.from({ length: 20 }, () => failureOf(post())));
+    expect(new Set(errors.map(String))).toEqual(new Set(['TRPCClientError: fetch failed']));
+    // Each call once, and four further attempts for all of them. Every call by itself would be 100.
+    expect(sent).toBeGreaterThan(20);
+    expect(sent).toBeLessThanOrEqual(24);
+
+    // A read that comes meanwhile begins with a wait, too. Its answer is for all.
+    const list = () => snapshot((read) => read.messages.list.query({ channelId: room.channelId }));
+    sent = 0;
+    isAway = false;
+    await list();
+    expect(sent).toBe(1);
+    await Promise.all([list(), list(), post()]);
+    expect(sent).toBe(4);
+  });
+
   it('takes at most requestTimeoutMs for an attempt', async () => {
     const silent: typeof fetch = (_input, init) =>
       new Promise((_resolve, reject) => {

@@ -3,12 +3,15 @@ import type { Settings } from '../options.js';
 import { type Lifetime, sleepUnlessWoken, withLimits } from '../waiting.js';
 import { observedFetch } from './observed-fetch.js';
 
+/** A timer may end so much too early. */
+const TIMER_MS = 5;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
 /** The operator has to give more space: what is sent again meanwhile is refused again. */
 const NO_SPACE = 507;
-/** What a proxy answers while the service is away. */
-const UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);
+/** What a proxy answers while the service is away, and what stands here for no answer. */
+const BAD_GATEWAY = 502;
+const GATEWAY_TIMEOUT = 504;
 
 /**
  * A `fetch` that retries with full jitter, at most `maxRetries` times:
@@ -19,40 +22,52 @@ const UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);
  * Where the service cannot be reached, the wait ends early when the network is back, the page is shown again, or a stream
  * of the client is live again. An attempt from before the network came back is given up.
  *
+ * While there is no answer at all, one call of the client tries at a time, with waits that grow for all of them. A read, and a
+ * retry of any call, that comes in between counts as another attempt without an answer, and is not sent.
+ *
  * An attempt includes the body of the answer, which can be cut too. The end of `lifetime` aborts, also while waiting.
  */
 export function retryingFetch(settings: Settings, lifetime: Lifetime) {
-  const { backoff, maxRetries, signs } = settings;
+  const { away, backoff, maxRetries, signs } = settings;
   return async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const limits = { signal: init.signal ?? null, lifetime };
     const ms = timeoutOf(init, settings);
     const repeatable = isRepeatable(init);
     for (let retry = 0; ; retry++) {
-      const network = repeatable && ms !== null ? { signs } : {};
-      const attempt: Attempt = await withLimits({ ...limits, ms, ...network }, (signal) =>
-        observedFetch(settings, input, { ...init, signal }),
-      ).then(
-        (response) => ({ response }),
-        (error: unknown) => ({ error }),
-      );
-      if (retry >= maxRetries || !shouldRetry(attempt, repeatable)) return resultOf(attempt);
-      const wait = retryAfterMs(attempt) + fullJitter(backoff, retry);
-      await withLimits({ ...limits, ms: null }, (signal) =>
-        sleepUnlessWoken(wait, signal, {
+      const waitMs = fullJitter(backoff, retry);
+      let answer: Response | null = null;
+      const mayWait = repeatable && (retry > 0 || (init.method === 'GET' && maxRetries > 0));
+      if (!mayWait || performance.now() >= away.until) {
+        // Who comes meanwhile waits for what comes of this attempt.
+        away.until &&= performance.now() + settings.requestTimeoutMs;
+        try {
+          const network = repeatable && ms !== null && { signs };
+          answer = await withLimits({ ...limits, ms, ...network }, (signal) =>
+            observedFetch(settings, input, { ...init, signal }),
+          );
+          away.until = away.failures = 0;
+        } catch (error) {
+          if (init.signal?.aborted) throw error;
+          // The wait of all calls, with the random part of this one's.
+          const allWaitMs = Math.min(waitMs * 2 ** (away.failures++ - retry), backoff.capMs);
+          away.until = performance.now() + allWaitMs - TIMER_MS;
+          away.error = error;
+        }
+      }
+      const status = answer?.status ?? GATEWAY_TIMEOUT;
+      if (retry >= maxRetries || !shouldRetry(status, repeatable)) {
+        if (answer === null) throw away.error;
+        return answer;
+      }
+      const woken = await withLimits({ ...limits, ms: null }, (signal) =>
+        sleepUnlessWoken(retryAfterMs(answer) + waitMs, signal, {
           signs,
-          by: isUnreachable(attempt) ? ['online', 'visible', 'live'] : [],
+          by: status >= BAD_GATEWAY && status <= GATEWAY_TIMEOUT ? ['online', 'visible', 'live'] : [],
         }),
       );
+      if (woken) away.until = 0;
     }
   };
-}
-
-/** How an attempt ended: with a whole answer, or with an error. */
-type Attempt = { readonly response: Response } | { readonly error: unknown };
-
-function resultOf(attempt: Attempt): Response {
-  if ('error' in attempt) throw attempt.error;
-  return attempt.response;
 }
 
 /** A stream can be read only once. */
@@ -61,20 +76,13 @@ function isRepeatable({ method, headers, body }: RequestInit): boolean {
   return method === 'GET' || new Headers(headers).has('Idempotency-Key');
 }
 
-function shouldRetry(attempt: Attempt, repeatable: boolean): boolean {
-  if ('error' in attempt) return repeatable;
-  const { status } = attempt.response;
+function shouldRetry(status: number, repeatable: boolean): boolean {
   return status === TOO_MANY_REQUESTS || (repeatable && status >= SERVER_ERRORS && status !== NO_SPACE);
 }
 
-function isUnreachable(attempt: Attempt): boolean {
-  return 'error' in attempt || UNREACHABLE.has(attempt.response.status);
-}
-
-function retryAfterMs(attempt: Attempt): number {
-  if ('error' in attempt || attempt.response.status !== TOO_MANY_REQUESTS) return 0;
-  const seconds = Number(attempt.response.headers.get('Retry-After') ?? 1);
-  return Number.isFinite(seconds) ? seconds * 1000 : 1000;
+function retryAfterMs(answer: Response | null): number {
+  if (answer?.status !== TOO_MANY_REQUESTS) return 0;
+  return (Number(answer.headers.get('Retry-After') ?? 1) || 1) * 1000;
 }
 
 /** No time limit for uploads: their time depends on the network. Only uploads have a body that is not text. */

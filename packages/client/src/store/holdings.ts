@@ -7,7 +7,7 @@ import { applied, type Held, mayOpen, type Reading } from './held.js';
 import { HeldList } from './held-list.js';
 import { HeldSingle } from './held-single.js';
 import type { LiveStreams } from './live-streams.js';
-import { Pauses } from './pauses.js';
+import { Pauses, waitMs } from './pauses.js';
 import type { RunSizes } from './runs.js';
 import type { StoreStorage } from './storage.js';
 import { StoredResources } from './stored-resources.js';
@@ -21,8 +21,6 @@ export interface HoldingsOptions {
   readonly sizes: RunSizes;
   /** How many resources that nobody watches are kept. */
   readonly idleMax: number;
-  /** How long to wait after failures in a row, in milliseconds. */
-  readonly waitMs: (failures: number) => number;
 }
 
 interface Entry {
@@ -172,7 +170,7 @@ export class Holdings {
         if (isPalaverError(error) && REFUSALS.has(error.data.httpStatus)) held.leave();
       }
       this.#changed(entry);
-      if (held.outdated) await this.#pauses.wait(failures === 0 ? AGAIN_MS : this.#options.waitMs(failures));
+      if (held.outdated) await this.#pauses.wait(failures === 0 ? AGAIN_MS : waitMs(failures));
     }
     entry.busy = false;
   }

@@ -11,7 +11,7 @@ import {
   outgoingOf,
   restored,
 } from './outgoing-message.js';
-import { Pauses } from './pauses.js';
+import { Pauses, waitMs } from './pauses.js';
 import type { StoreStorage } from './storage.js';
 import type { Tabs } from './tabs.js';
 
@@ -25,8 +25,6 @@ export interface SendQueueOptions {
   readonly onChange: () => void;
   /** Whether the event of a message that is sent is still to come, and will show it. */
   readonly willTell: (sent: OutgoingMessage) => boolean;
-  /** How long to wait after `failures` attempts in a row that had no answer, in milliseconds. */
-  readonly waitMs: (failures: number) => number;
 }
 
 /**
@@ -141,7 +139,7 @@ export class SendQueue {
       if (next === undefined) break;
       const isAnswered = await this.#attempt(next);
       failures = isAnswered ? 0 : failures + 1;
-      if (!isAnswered) await this.#pauses.wait(this.#options.waitMs(failures));
+      if (!isAnswered) await this.#pauses.wait(waitMs(failures));
     }
     this.#busy.delete(channelId);
   }

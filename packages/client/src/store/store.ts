@@ -11,7 +11,6 @@ import { LiveStreams } from './live-streams.js';
 import { MessageChanges } from './message-changes.js';
 import type { MessageToSend, OutgoingMessage } from './outgoing-message.js';
 import type { PalaverStore, PalaverStoreOptions } from './palaver-store.js';
-import { waitMs } from './pauses.js';
 import { Presence } from './presence.js';
 import { ReadMarks } from './read-marks.js';
 import { type Selection, Selections, type Selector } from './selection.js';
@@ -67,7 +66,6 @@ class Store implements PalaverStore {
       onChange: () => this.#commits.soon('service'),
       sizes: { page: pageSize, run: listMax },
       idleMax,
-      waitMs,
     });
     this.#readMarks = new ReadMarks(client, this.#holdings, () => this.#person.id ?? '');
     this.#messages = new MessageChanges({
@@ -83,7 +81,6 @@ class Store implements PalaverStore {
       mayBegin: this.#person.confirmed,
       onChange: () => this.#commits.soon('person'),
       willTell: (sent) => this.#streams.follows(sent.channelId) && isAwaited(this.#current(), sent),
-      waitMs,
     });
     this.#selections = new Selections(this.#current(), () => this.#begin());
   }

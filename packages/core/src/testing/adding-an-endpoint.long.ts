@@ -14,32 +14,44 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const COPIED = [
-  'packages/db/src',
-  'packages/core/src',
-  'packages/client/src',
-  'packages/client/test/support',
-];
-const PACKAGES = ['packages/db', 'packages/core', 'packages/client'];
+const PACKAGES = ['packages/db', 'packages/core', 'packages/client', 'packages/markup'];
+const RESOLUTION_TEST = 'packages/core/src/messages/resolution/resolution.test.ts';
 /** What imports every file that the page changes. */
 const ENTRIES = [
   'packages/core/src/index.ts',
   'packages/client/src/state/index.ts',
   'packages/client/test/support/scenario.ts',
+  RESOLUTION_TEST,
 ];
+
+const PAGE_CONFIG = 'tsconfig.page.json';
+const VITEST_CONFIG = 'vitest.page.config.mjs';
+const LIMIT_MS = 300_000;
 
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'palaver-sample-')));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test('the code of docs/adding-an-endpoint.md compiles in a copy of the sources', async () => {
+beforeAll(() => {
   copySources();
   const blocks = blocksOf(readFileSync(join(ROOT, 'docs/adding-an-endpoint.md'), 'utf8'));
   expect(blocks.length).toBeGreaterThan(10);
   for (const block of blocks) insert(block);
-  expect(await compile()).toBe('');
+});
+
+test('the code of docs/adding-an-endpoint.md compiles in a copy of the sources', async () => {
+  expect(await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', PAGE_CONFIG, '--pretty', 'false'])).toBe('');
+});
+
+test('its migration is made as the page says, and its test passes on it', async () => {
+  await run(join(ROOT, 'node_modules/.bin/tsc'), ['-b', 'packages/db']);
+  const drizzleKit = join(ROOT, 'packages/db/node_modules/.bin/drizzle-kit');
+  const made = await run(drizzleKit, ['generate', '--name', 'resolved'], 'packages/db');
+  expect(made).toMatch(/_resolved\.sql/);
+  const vitest = join(ROOT, 'node_modules/.bin/vitest');
+  expect(await run(vitest, ['run', '--config', VITEST_CONFIG])).toMatch(/Tests .*3 passed/);
 });
 
 /** Code of the page: a new file, or what stands below the line `after` of a file. */
@@ -76,47 +88,50 @@ function insert({ file, after, code }: Block): void {
 }
 
 function copySources(): void {
-  for (const folder of COPIED) cpSync(join(ROOT, folder), join(copy, folder), { recursive: true });
-  for (const folder of PACKAGES) {
-    cpSync(join(ROOT, folder, 'package.json'), join(copy, folder, 'package.json'));
-    symlinkSync(join(ROOT, folder, 'node_modules'), join(copy, folder, 'node_modules'));
-  }
+  // Links to packages of the workspace are relative, and lead to those of the copy.
+  for (const path of ['tsconfig.json', ...PACKAGES])
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true, verbatimSymlinks: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const options = {
+  const compilerOptions = {
     noEmit: true,
     composite: false,
     declaration: false,
     types: ['node'],
     lib: ['ES2023', 'ESNext.String', 'ESNext.Promise', 'DOM', 'DOM.Iterable'],
-    // The packages import each other's copies.
+    // The packages import each other's sources.
     paths: Object.assign({}, ...PACKAGES.map(entriesOf)),
   };
-  const config = {
-    extends: join(ROOT, 'tsconfig.json'),
-    compilerOptions: options,
-    files: ENTRIES,
-    references: [],
+  const config = { extends: './tsconfig.json', compilerOptions, files: ENTRIES, references: [] };
+  writeFileSync(join(copy, PAGE_CONFIG), JSON.stringify(config));
+  const conditions = ['palaver-source'];
+  const test = {
+    globalSetup: 'packages/db/src/testing/global-setup.ts',
+    include: [RESOLUTION_TEST],
+    testTimeout: LIMIT_MS,
+    hookTimeout: LIMIT_MS,
   };
-  writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config));
+  const vitestConfig = { resolve: { conditions }, ssr: { resolve: { conditions } }, test };
+  writeFileSync(join(copy, VITEST_CONFIG), `export default ${JSON.stringify(vitestConfig)};`);
 }
 
 /** What a package may be imported by, with the source in the copy. */
 function entriesOf(folder: string): Record<string, string[]> {
   const { name, exports } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
   return Object.fromEntries(
-    Object.keys(exports).map((entry) => [
-      posix.join(name, entry),
-      [join(copy, folder, exports[entry]['palaver-source'])],
-    ]),
+    Object.keys(exports).flatMap((entry) => {
+      const source = exports[entry]['palaver-source'];
+      return source ? [[posix.join(name, entry), [join(copy, folder, source)]]] : [];
+    }),
   );
 }
 
-/** What the compiler complains about; empty when nothing. */
-async function compile(): Promise<string> {
-  const tsc = join(ROOT, 'node_modules/.bin/tsc');
-  return promisify(execFile)(tsc, ['-p', copy, '--pretty', 'false'], { cwd: copy }).then(
-    ({ stdout }) => stdout,
-    // tsc writes its messages to stdout and exits with another status than 0.
-    (error: { readonly stdout?: string }) => error.stdout ?? String(error),
+/** Runs a command in the copy. Resolves with all that it says, also when it fails. Nothing of this test run is handed down. */
+async function run(command: string, args: readonly string[], folder = '.'): Promise<string> {
+  const { PATH, HOME, TEST_DATABASE_URL } = process.env;
+  const env = { PATH, HOME, NO_COLOR: '1', ...(TEST_DATABASE_URL && { TEST_DATABASE_URL }) };
+  return promisify(execFile)(command, args, { cwd: join(copy, folder), env }).then(
+    ({ stdout, stderr }) => stdout + stderr,
+    (error: { readonly stdout?: string; readonly stderr?: string }) =>
+      `${error.stdout ?? String(error)}${error.stderr ?? ''}`,
   );
 }
