@@ -119,7 +119,9 @@ async function ejabberdDay(bench: Bench, people: number): Promise<DayMeasurement
       const account = accounts[n];
       if (!account) return [];
       const url = webSocketUrl(ejabberd, SOCKET_PATH);
-      return [{ kind: 'xmpp', url, domain, account, rooms: channels.map((channel) => roomOf(server, channel)) }];
+      return [
+        { kind: 'xmpp', url, domain, account, rooms: channels.map((channel) => roomOf(server, channel)) },
+      ];
     }),
     verify: (messages) => storageCheck.verify(messages),
   });

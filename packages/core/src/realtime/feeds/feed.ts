@@ -14,8 +14,6 @@ import { bytesOf, type Delivery, deliveryOf } from '../../log/delivery.js';
 import type { Ending, Feed, FeedOptions, SubscribeRequest } from '../../procedures/feed.js';
 import type { ServiceFrame } from '../../protocol/frames.js';
 import type { Mode } from '../presence/pairs.js';
-import { ONLINE_MAX } from '../presence/presence-reads.js';
-import { presenceFrame } from '../presence/told-presence.js';
 import type { StreamRelay } from '../streams/stream-relay.js';
 import { inBatches, takePage } from './catch-up.js';
 import type { FeedHub } from './feed-hub.js';
@@ -195,14 +193,9 @@ export class SubscriberFeed implements Feed, Subscriber {
 
   /** Once it is known, which takes a query where the server is the first of this node. */
   #sendOnlineUsers(subscription: Subscription): void {
-    this.#hub.presence.read(subscription.stream.id, (online) => {
+    this.#hub.presence.read(subscription.stream.id, (frames) => {
       if (!this.#subscriptions.has(subscription)) return;
-      let sent = 0;
-      for (const [userId, shown] of online) {
-        if (userId === this.userId) continue;
-        if (++sent > ONLINE_MAX) break;
-        this.push(deliveryOf(presenceFrame(userId, shown)));
-      }
+      for (const [userId, frame] of frames) if (userId !== this.userId) this.push(frame);
       this.#hub.scheduler.run();
     });
   }

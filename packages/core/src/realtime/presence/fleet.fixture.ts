@@ -68,9 +68,12 @@ export class Fleet {
       presence,
       watch: (serverId) => {
         presence.enter(serverId, id);
-        presence.read(serverId, (online) => {
+        presence.read(serverId, (frames) => {
           told.set(serverId, new Map());
-          for (const [userId, shown] of online) hear(serverId, userId, shown);
+          for (const [userId, { frame }] of frames) {
+            if (frame.type === 'presence.updated')
+              hear(serverId, userId, frame.data.idle ? 'idle' : 'active');
+          }
         });
       },
       online: (serverId) => idsOf(told.get(serverId), (shown) => shown !== 'offline'),

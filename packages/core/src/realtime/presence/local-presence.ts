@@ -26,6 +26,11 @@ export class LocalPresence implements Iterable<Pair> {
     return this.#subscriptions.has(serverId);
   }
 
+  /** How many users have a subscription here, visible or not. */
+  peopleIn(serverId: string): number {
+    return this.#subscriptions.get(serverId)?.size ?? 0;
+  }
+
   usersOf(serverId: string): string[] {
     const users = [...(this.#subscriptions.get(serverId) ?? [])];
     return users.flatMap(([userId, counts]) => (shownBy(counts) === null ? [] : [userId]));

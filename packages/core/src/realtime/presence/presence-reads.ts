@@ -1,10 +1,9 @@
+import { ONLINE_MAX } from './followed-server.js';
 import { keyOf, type Pair } from './pairs.js';
 import { findOnline, findPairs } from './presence-queries.js';
 import { PAIRS_MAX, type PresenceServices } from './presence-services.js';
 import type { ToldPresence } from './told-presence.js';
 
-/** The most online members of one server that are read together, and so the most that a new subscriber to it receives. */
-export const ONLINE_MAX = 1_000;
 const SERVERS_MAX = 10;
 
 /**

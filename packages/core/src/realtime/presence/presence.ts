@@ -3,7 +3,7 @@ import { LocalPresence } from './local-presence.js';
 import type { Mode } from './pairs.js';
 import { PRESENCE_TIMES, type PresenceServices, type PresenceTimes } from './presence-services.js';
 import { SharedPresence } from './shared-presence.js';
-import { type Online, presencePair, ToldPresence } from './told-presence.js';
+import { presencePair, ToldPresence } from './told-presence.js';
 
 /**
  * Tells each server which of its members are online. A user is online in a server while a connection of theirs, on any
@@ -28,7 +28,7 @@ export class Presence {
     times: Partial<PresenceTimes> = {},
   ) {
     this.#services = services;
-    this.#told = new ToldPresence(deliver);
+    this.#told = new ToldPresence(deliver, (serverId) => this.#local.peopleIn(serverId));
     this.#times = { ...PRESENCE_TIMES, ...times };
     this.#leaveNodes = services.nodes.onChange(() => this.#share());
     this.#share();
@@ -53,8 +53,8 @@ export class Presence {
     this.#tickLater();
   }
 
-  /** Calls `reader` with the users known to be online in a server that this node follows, as soon as they are known. */
-  read(serverId: string, reader: (online: Online) => void): void {
+  /** Calls `reader` with the frames of the users known to be online in a server that this node follows, as soon as they are known. */
+  read(serverId: string, reader: Parameters<ToldPresence['read']>[1]): void {
     this.#told.read(serverId, reader);
   }
 
@@ -101,13 +101,14 @@ export class Presence {
       this.#timer = null;
       this.#ticking = this.#tick().finally(() => {
         this.#ticking = null;
-        if (this.#shared || this.#local.hasChanges) this.#tickLater();
+        if (this.#shared || this.#local.hasChanges || this.#told.hasWaiting) this.#tickLater();
       });
     }, this.#times.tick).unref();
   }
 
   async #tick(): Promise<void> {
     try {
+      this.#told.tick();
       if (this.#shared) await this.#tickShared(this.#shared);
       else this.#tellChanges();
     } catch (err) {

@@ -41,7 +41,7 @@ export class WebPerson implements DayPerson, Hearing {
   readonly #positions = new Map<string, number>();
   /** Channels whose messages the client has. */
   readonly #held = new Set<string>();
-  /** By channel, the last message in it that the person knows. */
+  /** By channel, the last message in it of somebody else that the person knows. */
   readonly #last = new Map<string, string>();
   readonly #unread = new Map<string, number>();
   #socket: SocketClient | null = null;
@@ -169,7 +169,7 @@ export class WebPerson implements DayPerson, Hearing {
     this.#held.add(channelId);
     const list = async () => {
       const answer = await this.#calls.query('messages.list', { channelId, limit: PAGE });
-      const id = stringAfter(answer.text, '"items":[{"id":"');
+      const id = stringAfter(answer.text, '"data":[{"id":"');
       if (id !== '' && id > (this.#last.get(channelId) ?? '')) this.#last.set(channelId, id);
       return answer;
     };
@@ -220,9 +220,7 @@ export class WebPerson implements DayPerson, Hearing {
       this.#draftVersion = null;
     }
     const nonce = Math.random().toString(36).slice(2).padEnd(16, '0');
-    const { text } = await this.#calls.mutate('messages.send', { ...where, content, attachmentIds, nonce });
-    const id = stringAfter(text, '"id":"');
-    if (threadId === undefined) this.#last.set(channelId, id);
+    await this.#calls.mutate('messages.send', { ...where, content, attachmentIds, nonce });
   }
 
   async #typeFor(ms: number, channelId: string): Promise<void> {
@@ -274,9 +272,8 @@ export class WebPerson implements DayPerson, Hearing {
     if (userId !== this.#spec.userId) this.#record.delivered(sinceMs);
     const isShown = this.#visible && channelId === this.#open;
     if (isShown && attachmentId !== '') this.#work(this.#showPicture(attachmentId));
-    if (isReply) return;
+    if (isReply || userId === this.#spec.userId) return;
     this.#last.set(channelId, id);
-    if (userId === this.#spec.userId) return;
     this.#unread.set(channelId, (this.#unread.get(channelId) ?? 0) + 1);
     if (isShown) this.#markRead();
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { OnText } from '../../websocket/frames.js';
 import { openSocketClient, type SocketClient } from '../../websocket/socket-client.js';
 
@@ -59,6 +60,10 @@ function bytesOf({ bytesRead, bytesWritten }: Socket): number {
 /** Of all people together; a browser opens six. */
 const CONNECTIONS = 300;
 
+/** What the service is too busy for is sent again with the same key, as the client does. */
+const RETRIES_MAX = 6;
+const RETRY_WITHIN_MS = 500;
+
 const agent = new CountingAgent({ keepAlive: true, maxSockets: CONNECTIONS });
 
 /** The requests of all wires. Sockets are counted by those who open them. */
@@ -68,13 +73,19 @@ export const requestTraffic: Traffic = agent;
 export function wireOf(url: string, token: string, address: string): Wire {
   const { hostname, port } = new URL(url);
   const own = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
-  const send = (
-    method: string,
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    body?: Body,
-  ): Promise<Answer> =>
-    new Promise((resolve, reject) => {
+  type Headers = Readonly<Record<string, string>>;
+  const send = async (method: string, path: string, headers: Headers, body?: Body): Promise<Answer> => {
+    for (let retry = 0; ; retry++) {
+      const answer = await attempt(method, path, headers, body);
+      if (answer.status < 300) return answer;
+      const isPassing = answer.status === 429 || answer.status >= 500;
+      if (!isPassing || retry === RETRIES_MAX)
+        throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
+      await pause(Math.random() * RETRY_WITHIN_MS * 2 ** retry);
+    }
+  };
+  const attempt = (method: string, path: string, headers: Headers, body?: Body) =>
+    new Promise<Answer & { readonly status: number }>((resolve, reject) => {
       const all = {
         ...own,
         ...headers,
@@ -88,14 +99,13 @@ export function wireOf(url: string, token: string, address: string): Wire {
           const { statusCode = 0, headers: received } = response;
           const text = Buffer.concat(chunks).toString();
           const header = received['stream-seq'];
-          if (statusCode < 300) resolve({ text, streamSeq: typeof header === 'string' ? header : null });
-          else reject(new Error(`${method} ${path}: ${statusCode} ${text.slice(0, 300)}`));
+          resolve({ status: statusCode, text, streamSeq: typeof header === 'string' ? header : null });
         });
       });
       sent.once('error', (error) => {
         // The service has closed a connection that was quiet, just when it was to be used again.
         if (sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET')
-          send(method, path, headers, body).then(resolve, reject);
+          attempt(method, path, headers, body).then(resolve, reject);
         else reject(error);
       });
       sent.end(body?.bytes);

@@ -108,7 +108,10 @@ export class XmppPerson implements DayPerson {
       this.#held.add(room);
       const set = `<set xmlns="http://jabber.org/protocol/rsm"><max>${PAGE}</max><before/></set>`;
       await this.#record.timed('switch', () =>
-        this.#ask((id) => `<iq type="set" id="${id}" to="${this.#address(room)}"><query xmlns="urn:xmpp:mam:2">${set}</query></iq>`),
+        this.#ask(
+          (id) =>
+            `<iq type="set" id="${id}" to="${this.#address(room)}"><query xmlns="urn:xmpp:mam:2">${set}</query></iq>`,
+        ),
       );
     }
     this.#mark();
@@ -165,7 +168,11 @@ export class XmppPerson implements DayPerson {
     }
   }
 
-  #hear(bytes: Buffer, at: number, { room, author, id }: Readonly<Record<'room' | 'author' | 'id', string>>): void {
+  #hear(
+    bytes: Buffer,
+    at: number,
+    { room, author, id }: Readonly<Record<'room' | 'author' | 'id', string>>,
+  ): void {
     const mark = bytes.toString('latin1', at, at + MARKS.post.length);
     if (mark !== MARKS.post && mark !== MARKS.reply) return;
     this.#last.set(room, id);
