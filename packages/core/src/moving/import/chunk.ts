@@ -5,6 +5,7 @@ import type { Services } from '../../procedures/services.js';
 import type { ArchiveLineType, LineOf } from '../archive/lines.js';
 import type { OpenArchive } from '../container/open-archive.js';
 import type { LinePosition } from '../container/read-lines.js';
+import { insertRows } from './insert-rows.js';
 import type { Kind, Known } from './known.js';
 
 /** A line of a chunk. */
@@ -72,7 +73,7 @@ export async function keepMappings(w: ChunkWrite, kind: Kind, mappings: readonly
     note,
     state,
   }));
-  await inBatches(rows, (some) => w.tx.insert(tables.imported).values(some));
+  await insertRows(w, tables.imported, rows);
 }
 
 const known = statement<{ source_id: string }>(`

@@ -16,6 +16,7 @@ import {
   type Written,
 } from './chunk.js';
 import { noteSeen } from './delete-missing.js';
+import { insertRows, KEEPS } from './insert-rows.js';
 import { idsFor } from './kept-ids.js';
 import { found, type KnownChannel } from './known.js';
 import { changesIn, groupsOf, type MessageGroup, stateOfGroup } from './message-changes.js';
@@ -92,15 +93,13 @@ async function writeNew(
   );
   const pins = pinned.flatMap((line) => pinOf(w, chunk, line) ?? []);
   const files = given.flatMap((line) => attachmentRows(w, chunk, line, stored));
-  await inBatches(chunk.rows, (some) => w.tx.insert(messages).values(some));
-  await inBatches(edits, (some) => w.tx.insert(messageEdits).values(some));
-  await inBatches(reacted, (some) => w.tx.insert(reactions).values(some).onConflictDoNothing());
+  await insertRows(w, messages, chunk.rows);
+  await insertRows(w, messageEdits, edits);
+  await insertRows(w, reactions, reacted, KEEPS);
   await inBatches(files, (some) => w.tx.insert(attachments).values(some));
   await addStoredBytesOf(w.tx, files);
-  await inBatches(chunk.rows.flatMap(mentionRows), (some) =>
-    w.tx.insert(messageMentions).values(some).onConflictDoNothing(),
-  );
-  await inBatches(chunk.rows.flatMap(alsoListedRows), (some) => w.tx.insert(channelReplies).values(some));
+  await insertRows(w, messageMentions, chunk.rows.flatMap(mentionRows), KEEPS);
+  await insertRows(w, channelReplies, chunk.rows.flatMap(alsoListedRows));
   await writeExternalIds(w, chunk);
   await writePins(w, pins);
   await countReplies(w, replies);
