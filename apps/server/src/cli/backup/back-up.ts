@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { backUp, type Summary, verifyBackup } from '@palaver/backup';
 import { readConfig } from '../../config/config.js';
+import { noteBackup } from '../../last-backup.js';
 import { VERSION } from '../../version.js';
 import { withDatabase } from '../open-database.js';
 import { type Answer, CommandError, type Terminal } from '../terminal.js';
@@ -31,6 +32,7 @@ export async function backUpTo(file: string, terminal: Terminal): Promise<Answer
       .catch((error: unknown) => explainFailure(error, 'No backup was made.'))
       .finally(progress.end);
   });
+  await noteBackup(config.dataDir, summary.takenAt);
   warnOfMissing(summary, terminal);
   if (config.s3 !== null) {
     terminal.stderr.write(
