@@ -19,8 +19,8 @@ import { addVersion } from './commands/version.js';
 import type { Terminal } from './terminal.js';
 
 /** All commands. What a command does is loaded when it runs, so that its explanation comes at once. */
-export function createProgram(terminal: Terminal, reply: CommandContext['reply']): Program {
-  const program = createBareProgram(terminal);
+export function createProgram(terminal: Terminal, json: boolean, reply: CommandContext['reply']): Program {
+  const program = createBareProgram(terminal, json);
   const context: CommandContext = { program, terminal, reply };
   addVersion(context);
   addMigrate(context);
