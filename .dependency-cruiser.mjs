@@ -266,6 +266,11 @@ const CORE_FOLDERS = {
     comment:
       'admin/ is what admins of the instance do to accounts, sessions and servers, and its audit log. How an account or a server changes belongs in its slice.',
   },
+  operation: {
+    imports: [...BELOW_SLICES, 'users', 'mail', 'admin'],
+    comment:
+      'operation/ tells admins of the instance how the service is run. What the process knows of its surroundings belongs in apps/server, in doctor/.',
+  },
   credentials: {
     imports: [...BELOW_SLICES, 'users', 'second-factors', 'auth', 'identities', 'mail', 'admin'],
     comment:
@@ -343,9 +348,14 @@ const CORE_FOLDERS = {
 /** For each folder of apps/server/src, the folders, and the files beside them, that it may import. */
 const SERVER_FOLDERS = {
   cli: {
-    imports: ['compile-cache', 'config', 'data-folder', 'database', 'operator', 'store', 'version'],
+    imports: ['compile-cache', 'config', 'data-folder', 'database', 'doctor', 'last-backup', 'operator', 'secret-key', 'version'],
     comment:
       'cli/ is a program of its own, beside the service. What it changes for users it asks the service to change; what it checks or copies it does itself.',
+  },
+  doctor: {
+    imports: ['config', 'last-backup', 'outgoing', 'redis', 'secret-key', 'store'],
+    comment:
+      'doctor/ looks at the service and at what it depends on, for the command line and for admins, and changes nothing. What it looks at belongs in the folder that uses it.',
   },
   cluster: {
     imports: ['config', 'database', 'monitoring', 'operator'],

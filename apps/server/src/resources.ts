@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import type { WorkerLink } from './cluster/worker-link.js';
 import type { Config } from './config/config.js';
 import type { RunningDatabase } from './database.js';
+import { runningChecks } from './doctor/running-checks.js';
 import type { Ends } from './ends.js';
 import { addressOf } from './listen.js';
 import { type JoinOptions, joinNodes } from './nodes/join-nodes.js';
@@ -74,6 +75,7 @@ export async function openResources(options: ResourceOptions, server: Server): P
     log,
     passwords: options.passwords ?? (await createPasswordHasher()),
     secrets,
+    operation: { variables: config.variables, check: runningChecks(config, database) },
     beforeSend,
     mailer: await openMailer(config),
     webhookSender: await openWebhookSender(config, ends),

@@ -51,6 +51,7 @@ describe('arguments', () => {
       const { code, stdout, stderr } = await command([...path, '--help']);
       expect({ path, code, stderr }).toEqual({ path, code: 0, stderr: '' });
       expect(stdout).toMatch(/^Usage: palaver/);
+      expect(stdout).toContain('--json');
       const [, commands = ''] = /\nCommands:\n((?: .*\n)*)/.exec(stdout) ?? [];
       const names = [...commands.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
       paths.push(...names.filter((name) => name !== 'help').map((name) => [...path, name]));
@@ -58,16 +59,24 @@ describe('arguments', () => {
     expect(paths.length).toBeGreaterThan(3);
   });
 
+  test.each([[['nonsense']], [['version', 'extra']], [['version', '--nonsense']], [['migrate', '-x']], [[]]])(
+    '%j is wrong usage',
+    async (args) => {
+      const { code, stdout, stderr } = await command(args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/error: |Usage: /);
+    },
+  );
+
   test.each([
-    [['nonsense']],
-    [['version', 'extra']],
-    [['version', '--nonsense']],
-    [['migrate', '--json', '-x']],
-    [[]],
-  ])('%j is wrong usage', async (args) => {
+    [['nonsense', '--json'], "unknown command 'nonsense'"],
+    [['migrate', '--json', '-x'], "unknown option '-x'"],
+    [['mail', 'test', '--json'], "missing required argument 'address'"],
+    [['--json'], 'no command is given'],
+  ])('%j is wrong usage, as JSON', async (args, error) => {
     const { code, stdout, stderr } = await command(args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/error: |Usage: /);
+    expect({ stdout, ...JSON.parse(stderr) }).toEqual({ stdout: '', code: 'USAGE', error });
+    expect(code).toBe(2);
   });
 
   test('wrong usage ends the process with code 2, a sentence and no stack', async () => {
@@ -112,7 +121,7 @@ test('migrate and doctor work while the service is down and beside it, on the em
   expect(answerOf(first).applied).toContain('0000_palaver');
   expect(await postgresOf(dataDir)).toBeNull();
   const down = await palaver(['doctor', '--json'], environment);
-  expect({ code: down.code, findings: findings(down) }).toEqual({ code: 0, findings: [] });
+  expect({ code: down.code, findings: findings(down) }).toEqual({ code: 0, findings: ['warn Backup'] });
 
   const service = start(environment);
   await service.url();
@@ -410,9 +419,28 @@ describe('beside a running service', () => {
     expect(await refused(['keys', 'revoke', key.id])).toBe('KEY_NOT_FOUND');
   });
 
-  test('tables are for people', async () => {
+  test('a list is a table, and any other answer a sentence', async () => {
     const { stdout } = await palaver(['users', 'list'], environment);
     expect(stdout).toMatch(/^id +username +email +kind +created +last used\n/);
+    const { user } = await done(['users', 'create', 'sam', '--email', 'sam@example.com']);
+    const owner = await service.person('olivia');
+    const serverId = await createdId(owner, '/api/servers', { name: 'Sentences' });
+    const sentence = async (...args: string[]) => (await command(args, environment)).stdout;
+    expect(await sentence('users', 'show', 'sam')).toMatch(
+      new RegExp(`^sam \\(${user.id}\\), person: sam, sam@example.com, made on .*, not signed in\\.\\n$`),
+    );
+    expect(await sentence('users', 'promote', 'sam')).toBe('sam is an admin of the service.\n');
+    expect(await sentence('users', 'demote', 'sam')).toBe('sam is no admin of the service.\n');
+    expect(await sentence('users', 'deactivate', 'sam')).toMatch(/^sam is deactivated: .*\.\n$/);
+    expect(await sentence('users', 'reactivate', 'sam')).toBe('sam can sign in again.\n');
+    expect(await sentence('servers', 'show', serverId)).toMatch(
+      /^Sentences \(.*\) is owned by olivia: .*\.\n$/,
+    );
+    const held = await sentence('holds', 'put', '--server', serverId, '--reason', 'a lawsuit');
+    expect(held).toMatch(/^Put the server .* on hold \(.*\)\.\n$/);
+    expect(await sentence('keys', 'list')).toBe('There is nothing to list.\n');
+    expect(await sentence('version')).toMatch(/^Palaver .*\.\n$/);
+    expect(await refused(['mail', 'test', 'ops@example.com'])).toBe('MAIL_NOT_CONFIGURED');
   });
 });
 

@@ -40,6 +40,7 @@ export * from './kernel/services/limits.js';
 export * from './kernel/services/logger.js';
 export * from './kernel/services/mailer.js';
 export * from './kernel/services/nodes.js';
+export * from './kernel/services/operation.js';
 export * from './kernel/services/passwords.js';
 export * from './kernel/services/quotas.js';
 export * from './kernel/services/registrations.js';

@@ -24,6 +24,7 @@ import { messagesRouter } from './messages/router.js';
 import { importProcedures } from './moving/import/router.js';
 import { notificationsRouter } from './notifications/item-router.js';
 import { notificationPreferencesRouter } from './notifications/router.js';
+import { operationProcedures } from './operation/router.js';
 import { outgoingWebhooksRouter } from './outgoing-webhooks/router.js';
 import { peopleProcedures } from './people/router.js';
 import { router } from './procedures/trpc.js';
@@ -44,6 +45,7 @@ const adminRouter = router({
   ...anyErasureProcedures,
   ...importProcedures,
   ...holdProcedures,
+  ...operationProcedures,
 });
 const authRouter = router({ ...authProcedures, ...identityProcedures, ...credentialProcedures });
 const usersRouter = router({

@@ -142,6 +142,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'drafts.delete': { needs: ['draft'], uses: ['draft'] },
   'threads.markRead': { refused: NO_FOLLOWER, json: { messageId: '{message.id}' } },
   'notifications.read': { refused: NO_ITEM },
+  'admin.testMail': { json: { address: 'ops@example.com' } },
   'admin.createKey': { json: { name: 'Release notes', scopes: ['users:write', 'messages:write'] } },
   'auth.socialRedirect': { refused: NO_PROVIDER },
   'auth.unlink': { refused: NO_IDENTITY },

@@ -20,8 +20,8 @@ export interface CommandContext {
   readonly reply: (answer: Answer) => void;
 }
 
-/** Its errors of usage are printed on standard error, and thrown as `CommanderError`. */
-export function createBareProgram({ stdout, stderr }: Terminal) {
+/** Its errors of usage are thrown as `CommanderError`, and printed on standard error except for programs. */
+export function createBareProgram({ stdout, stderr }: Terminal, json: boolean) {
   return new Command('palaver')
     .description('Operates a Palaver service: npm run palaver -- COMMAND')
     .option('--json', 'print JSON instead of text')
@@ -31,7 +31,9 @@ export function createBareProgram({ stdout, stderr }: Terminal) {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeErr: (text) => {
+        if (!json) stderr.write(text);
+      },
     })
     .showHelpAfterError('(--help explains the command)')
     .exitOverride()

@@ -7,7 +7,7 @@ const PAGE = new URL('../../../../docs/operations.md', import.meta.url);
 const PART = /(<!-- generated from the commands -->\n)[\s\S]*?(<!-- end of the commands -->)/;
 
 function withTable(page: string): string {
-  const table = commandTable(createProgram(process, () => {}));
+  const table = commandTable(createProgram(process, false, () => {}));
   return page.replace(PART, (_part, begin: string, end: string) => `${begin}\n${table}\n\n${end}`);
 }
 

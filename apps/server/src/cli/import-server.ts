@@ -67,16 +67,30 @@ export async function listImports(
 /** The accounts that it has found come after it, one on a line. */
 export async function showImport(api: AdminApi, id: string): Promise<Answer> {
   const data = await getImport(api, id);
-  const { foundAccounts, conversion, ...fields } = data;
+  const { foundAccounts, conversion } = data;
   const rows = foundAccounts.map(({ sourceId, username, foundBy }) => [sourceId, username, foundBy]);
   const found =
     rows.length === 0 ? '' : `\n\n${table([['in the archive', 'account here', 'found by'], ...rows])}`;
-  const answers = Object.entries(fields).map(([name, value]): [string, string | number | null] => [
-    name,
-    typeof value === 'boolean' ? (value ? 'yes' : 'no') : value,
-  ]);
   const account = conversion === null ? '' : `\n\n${(await import('@palaver/core')).accountText(conversion)}`;
-  return { data, text: `${table(answers)}${found}${account}`, failed: data.state === 'failed' };
+  return { data, text: `${sentenceOf(data)}${found}${account}`, failed: data.state === 'failed' };
+}
+
+function sentenceOf(row: ServerImport): string {
+  const { id, state, serverName, users, messages, files, deleted, problem, linesDone, lines } = row;
+  const name = `${serverName ?? 'an archive'} (${id})`;
+  const counts = `new accounts: ${users}, messages: ${messages}, files: ${files}, deleted messages: ${deleted}`;
+  switch (state) {
+    case 'done':
+      return `${row.checkOnly ? 'Checked' : 'Imported'} ${name}: ${counts}.`;
+    case 'failed':
+      return `${name} is not imported: ${problem ?? 'the log of the service says why'}`;
+    case 'cancelled':
+      return `The import of ${name} was cancelled.`;
+    case 'checking':
+    case 'importing':
+    case 'joining':
+      return `The import of ${name} is at line ${linesDone} of ${lines ?? '?'} (${state})${problem === null ? '' : `, and waits: ${problem}`}.`;
+  }
 }
 
 /** Makes links to a first password, some people at a time: mails them, or writes them to a file that nobody else may read. */

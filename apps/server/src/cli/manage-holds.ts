@@ -35,7 +35,8 @@ export async function putHold(
     throw new CommandError('WHAT_TO_HOLD', 'Give either --server or --channel.');
   }
   const data = await api(Hold, 'POST', 'holds', { serverId, channelId, reason });
-  return { data, text: table(Object.entries(data)) };
+  const held = data.serverId === null ? `the channel ${data.channelId}` : `the server ${data.serverId}`;
+  return { data, text: `Put ${held} on hold (${data.id}).` };
 }
 
 export async function readHold(api: AdminApi, id: string, { limit, before }: PageOptions): Promise<Answer> {

@@ -20,7 +20,10 @@ export async function listServers(api: AdminApi, { query, limit, before }: ListO
 }
 
 export async function showServer(api: AdminApi, id: string): Promise<Answer> {
-  return about(await getServer(api, id));
+  const server = await getServer(api, id);
+  const { name, ownerUsername, memberCount, channelCount, createdAt } = server;
+  const text = `${name} (${server.id}) is owned by ${ownerUsername}: members: ${memberCount}, channels: ${channelCount}, made on ${createdAt}.`;
+  return { data: server, text };
 }
 
 export async function deleteServer(api: AdminApi, id: string, isConfirmed: boolean): Promise<Answer> {
@@ -37,13 +40,10 @@ export async function deleteServer(api: AdminApi, id: string, isConfirmed: boole
 
 export async function handOverServer(api: AdminApi, id: string, to: string): Promise<Answer> {
   const { id: userId } = await findUser(api, to);
-  return about(await api(AdminServer, 'POST', `servers/${encodeURIComponent(id)}/owner`, { userId }));
+  const server = await api(AdminServer, 'POST', `servers/${encodeURIComponent(id)}/owner`, { userId });
+  return { data: server, text: `${server.name} is owned by ${server.ownerUsername}.` };
 }
 
 function getServer(api: AdminApi, id: string): Promise<AdminServer> {
   return api(AdminServer, 'GET', `servers/${encodeURIComponent(id)}`);
-}
-
-function about(server: AdminServer): Answer {
-  return { data: server, text: table(Object.entries(server)) };
 }

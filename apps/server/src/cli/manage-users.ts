@@ -26,7 +26,8 @@ export async function listUsers(api: AdminApi, { query, limit, before }: ListOpt
 }
 
 export async function showUser(api: AdminApi, nameOrId: string): Promise<Answer> {
-  return about(await findUser(api, nameOrId));
+  const user = await findUser(api, nameOrId);
+  return { data: user, text: sentenceOf(user) };
 }
 
 export interface NewUser {
@@ -68,22 +69,37 @@ export async function deleteUser(api: AdminApi, nameOrId: string): Promise<Answe
   return { data, text: `The account of ${user.username} is deleted. Its messages stay, without a name.` };
 }
 
+type UserChange = { readonly admin: boolean } | { readonly deactivated: boolean };
+
 /** Promotes, demotes, deactivates or reactivates. */
-export async function updateUser(
-  api: AdminApi,
-  nameOrId: string,
-  change: { readonly admin: boolean } | { readonly deactivated: boolean },
-): Promise<Answer> {
+export async function updateUser(api: AdminApi, nameOrId: string, change: UserChange): Promise<Answer> {
   const { id } = await findUser(api, nameOrId);
-  return about(await api(AdminUser, 'PATCH', `users/${id}`, change));
+  const user = await api(AdminUser, 'PATCH', `users/${id}`, change);
+  return { data: user, text: `${user.username} ${CHANGED[changeOf(change)]}.` };
 }
 
-function about(user: AdminUser): Answer {
-  const rows = Object.entries({ ...user, kind: kindOf(user) }).map(([name, value]) => [
-    name,
-    String(value ?? '-'),
-  ]);
-  return { data: user, text: table(rows) };
+const CHANGED = {
+  promoted: 'is an admin of the service',
+  demoted: 'is no admin of the service',
+  deactivated: 'is deactivated: all sessions have ended, and nobody can sign in as this account',
+  reactivated: 'can sign in again',
+} as const;
+
+function changeOf(change: UserChange): keyof typeof CHANGED {
+  if ('admin' in change) return change.admin ? 'promoted' : 'demoted';
+  return change.deactivated ? 'deactivated' : 'reactivated';
+}
+
+function sentenceOf(user: AdminUser): string {
+  const { id, username, displayName, email, externalId, createdAt, lastUsedAt } = user;
+  const facts = [
+    displayName,
+    email ?? 'no e-mail address',
+    ...(externalId === null ? [] : [`external id ${externalId}`]),
+    `made on ${createdAt}`,
+    lastUsedAt === null ? 'not signed in' : `last used on ${lastUsedAt}`,
+  ];
+  return `${username} (${id}), ${kindOf(user)}: ${facts.join(', ')}.`;
 }
 
 function kindOf({ bot, admin, deactivatedAt }: AdminUser): string {

@@ -6,6 +6,7 @@ import { addDoctor } from './commands/doctor.js';
 import { addErasures } from './commands/erasures.js';
 import { addHolds } from './commands/holds.js';
 import { addKeys } from './commands/keys.js';
+import { addMail } from './commands/mail.js';
 import { addMigrate } from './commands/migrate.js';
 import { addExportServer, addImportServer, addImports } from './commands/moving.js';
 import { addResetSecretKey } from './commands/reset-secret-key.js';
@@ -18,8 +19,8 @@ import { addVersion } from './commands/version.js';
 import type { Terminal } from './terminal.js';
 
 /** All commands. What a command does is loaded when it runs, so that its explanation comes at once. */
-export function createProgram(terminal: Terminal, reply: CommandContext['reply']): Program {
-  const program = createBareProgram(terminal);
+export function createProgram(terminal: Terminal, json: boolean, reply: CommandContext['reply']): Program {
+  const program = createBareProgram(terminal, json);
   const context: CommandContext = { program, terminal, reply };
   addVersion(context);
   addMigrate(context);
@@ -28,6 +29,7 @@ export function createProgram(terminal: Terminal, reply: CommandContext['reply']
   addServers(context);
   addSessions(context);
   addKeys(context);
+  addMail(context);
   addExportServer(context);
   addImportServer(context);
   addImports(context);

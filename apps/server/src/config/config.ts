@@ -1,4 +1,4 @@
-import type { IdentitySettings, Limits, Quotas, Registration } from '@palaver/core';
+import type { ConfiguredVariable, IdentitySettings, Limits, Quotas, Registration } from '@palaver/core';
 import { quotasOf } from '@palaver/core/configuration';
 import type { BeforeSendSettings } from '../outgoing/before-send-settings.js';
 import type { Networks } from '../outgoing/public-addresses.js';
@@ -7,6 +7,7 @@ import type { ConnectionLimits } from '../rate-limit/connection-limits.js';
 import type { RateLimits } from '../rate-limit/limits.js';
 import type { TrustedProxies } from '../rate-limit/trusted-proxies.js';
 import type { S3Settings } from '../store/s3-settings.js';
+import { configuredVariables } from './configured-variables.js';
 import { identityOf } from './identity-file.js';
 import { isPublicHost } from './public-host.js';
 import { type LOG_LEVELS, VARIABLES, type Values } from './variables.js';
@@ -63,6 +64,8 @@ export interface Config {
   readonly webhookNetworks: Networks;
   /** Null: no mail is sent. */
   readonly smtp: SmtpSettings | null;
+  /** Each variable, for admins of the service. */
+  readonly variables: readonly ConfiguredVariable[];
 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -126,6 +129,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     beforeSend: beforeSendOf(env),
     webhookNetworks: env.WEBHOOK_PRIVATE_NETWORKS,
     smtp: smtpOf(env),
+    variables: configuredVariables(environment, { REGISTRATION: registration }),
   };
 }
 

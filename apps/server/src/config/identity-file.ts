@@ -39,6 +39,7 @@ export interface IdentityFile extends Omit<IdentitySettings, 'providers'> {
 /** The path of the file, which is read and checked. The sentences name its fields and never show their values. */
 export const identityFile: ValueKind<IdentityFile> = {
   allowed: 'the path of a file',
+  shown: (path) => path,
   schema: z.string().transform((path, ctx) => {
     const problem = (message: string) => ctx.addIssue({ code: 'custom', message });
     const json = readJson(path);

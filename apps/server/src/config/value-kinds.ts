@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { readDatabaseUrl } from '@palaver/db';
+import { readDatabaseUrl, writeDatabaseUrl } from '@palaver/db';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { Networks } from '../outgoing/public-addresses.js';
@@ -11,7 +11,22 @@ import { parseTrustedProxies, type TrustedProxies } from '../rate-limit/trusted-
 export interface ValueKind<Value> {
   /** What may stand there, for docs/operations.md. */
   readonly allowed: string;
+  /** What admins of the service are shown of a valid text; null: it is a secret. */
+  readonly shown: ((text: string) => string) | null;
   readonly schema: z.ZodType<Value, string>;
+}
+
+/** For a value without any secret. */
+const asItIs = (text: string): string => text;
+/** For an address, which may have a password, and a token in its query. */
+function addressAlone(text: string): string {
+  const { pathname } = new URL(text);
+  return `${originAlone(text)}${pathname === '/' ? '' : pathname}`;
+}
+/** For an address whose path may be a secret too. */
+function originAlone(text: string): string {
+  const { protocol, host } = new URL(text);
+  return `${protocol}//${host}`;
 }
 
 /** Of the two kinds of gigabytes the smaller, as disks are sold. */
@@ -26,12 +41,13 @@ export function wholeNumber(min: number, max: number): ValueKind<number> {
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
-  return { allowed: `${min} to ${max}`, schema };
+  return { allowed: `${min} to ${max}`, shown: asItIs, schema };
 }
 
 /** A number of processes; `auto` is one for each core. */
 export const workers: ValueKind<number> = {
   allowed: '1 to 64, `auto`',
+  shown: asItIs,
   schema: z
     .string()
     .regex(/^(auto|[1-9]\d?)$/, 'must be a number or auto')
@@ -46,18 +62,20 @@ export function bytes(unit: 'MB' | 'GB', min: number, max: number): ValueKind<nu
     .regex(/^\d{1,6}(\.\d{1,3})?$/, `must be a number of ${unit}`)
     .refine((text) => Number(text) >= min && Number(text) <= max, `must be from ${min} to ${max} ${unit}`)
     .transform((text) => Math.round(Number(text) * (unit === 'MB' ? MB : GB)));
-  return { allowed: `${min} to ${max}`, schema };
+  return { allowed: `${min} to ${max}`, shown: asItIs, schema };
 }
 
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]): ValueKind<Word> {
   return {
     allowed: words.map((word) => `\`${word}\``).join(', '),
+    shown: asItIs,
     schema: z.enum(words, `must be one of ${words.join(', ')}`),
   };
 }
 
 export const secretKey: ValueKind<string> = {
   allowed: '32 or more characters',
+  shown: null,
   schema: z
     .string()
     .min(32, 'must have at least 32 characters')
@@ -67,6 +85,7 @@ export const secretKey: ValueKind<string> = {
 /** Printable characters that a header can carry; as many as a random key in base64 of 96 bits has. */
 export const secret: ValueKind<string> = {
   allowed: '16 or more of `a-z A-Z 0-9 - . _ ~ + /`',
+  shown: null,
   schema: z
     .string()
     .regex(/^[\w.~+/-]{16,}=*$/, 'must have 16 or more of the characters a-z A-Z 0-9 - . _ ~ + /'),
@@ -75,35 +94,58 @@ export const secret: ValueKind<string> = {
 /** Of AWS: 3 to 63 characters. */
 export const bucketName: ValueKind<string> = {
   allowed: '3 to 63 of `a-z 0-9 - .`',
+  shown: asItIs,
   schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
 };
 
 /** Its value ends with a slash. */
 export const objectPrefix: ValueKind<string> = {
   allowed: 'a path such as `palaver/files`',
+  shown: asItIs,
   schema: z
     .string()
     .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a path such as palaver/files')
     .transform((path) => `${path.replace(/\/$/, '')}/`),
 };
 
-export const anyText: ValueKind<string> = { allowed: 'as the store gives it', schema: z.string() };
+export const anyText: ValueKind<string> = {
+  allowed: 'as the store gives it',
+  shown: asItIs,
+  schema: z.string(),
+};
 
-export const hostName: ValueKind<string> = { allowed: 'an address or a host name', schema: z.string() };
+export const anySecret: ValueKind<string> = { ...anyText, shown: null };
+
+export const hostName: ValueKind<string> = {
+  allowed: 'an address or a host name',
+  shown: asItIs,
+  schema: z.string(),
+};
 
 export const folder: ValueKind<string> = {
   allowed: 'a path',
+  shown: asItIs,
   schema: z.string().transform((path) => resolve(path)),
 };
 
 export const databaseUrl: ValueKind<string> = {
   allowed:
     '`postgres://user:password@host:5432/database`, or several hosts: `@one:5432,two:5432/database?target_session_attrs=read-write`',
+  shown: databaseAlone,
   schema: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/database')
     .refine(isDatabaseUrl, 'is not a URL'),
 };
+
+/** It may name several hosts, which no other URL may. */
+function databaseAlone(text: string): string {
+  const { url, hosts } = readDatabaseUrl(text);
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  return writeDatabaseUrl({ url, hosts });
+}
 
 function isDatabaseUrl(text: string): boolean {
   try {
@@ -116,6 +158,7 @@ function isDatabaseUrl(text: string): boolean {
 
 export const redisUrl: ValueKind<string> = {
   allowed: '`redis://:password@host:6379`, `rediss://` with TLS',
+  shown: addressAlone,
   schema: z
     .string()
     .refine(
@@ -127,6 +170,7 @@ export const redisUrl: ValueKind<string> = {
 /** Its value has no trailing slash. */
 export const httpUrl: ValueKind<string> = {
   allowed: '`https://chat.example.com`',
+  shown: addressAlone,
   schema: z
     .string()
     .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be an http:// or https:// URL')
@@ -136,6 +180,7 @@ export const httpUrl: ValueKind<string> = {
 /** Kept as it is, because a receiver may know its path with or without the last slash. */
 export const hookUrl: ValueKind<URL> = {
   allowed: '`https://app.example.com/hooks/before-send`',
+  shown: originAlone,
   schema: z
     .string()
     .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be an http:// or https:// URL')
@@ -144,6 +189,7 @@ export const hookUrl: ValueKind<URL> = {
 
 export const smtpUrl: ValueKind<URL> = {
   allowed: '`smtp://user:password@mail.example.com:587`, `smtps://` with TLS from the start',
+  shown: originAlone,
   schema: z
     .string()
     .refine(
@@ -156,6 +202,7 @@ export const smtpUrl: ValueKind<URL> = {
 /** An address, with or without a name before it. */
 export const mailSender: ValueKind<MailSender> = {
   allowed: '`chat@example.com`, `Acme Chat <chat@example.com>`',
+  shown: asItIs,
   schema: z
     .string()
     .regex(
@@ -172,6 +219,7 @@ export const mailSender: ValueKind<MailSender> = {
 /** Of Standard Webhooks: 24 to 64 random bytes. Its value is the key. */
 export const webhookSecret: ValueKind<Buffer> = {
   allowed: '`whsec_` and 24 to 64 bytes in base64',
+  shown: null,
   schema: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64')
@@ -188,11 +236,13 @@ const origin = z
 
 export const origins: ValueKind<readonly string[]> = {
   allowed: 'origins, separated by commas',
+  shown: asItIs,
   schema: z.string().transform(listOf).pipe(z.array(origin)),
 };
 
 export const trustedProxies: ValueKind<TrustedProxies> = {
   allowed: 'CIDRs, separated by commas',
+  shown: asItIs,
   schema: z.string().transform((text, ctx) => {
     try {
       return parseTrustedProxies(text);
@@ -209,6 +259,7 @@ export const trustedProxies: ValueKind<TrustedProxies> = {
 /** Networks by their CIDRs. */
 export const networks: ValueKind<Networks> = {
   allowed: 'CIDRs, separated by commas',
+  shown: asItIs,
   schema: z.string().transform((text, ctx) => {
     try {
       return listOf(text).map((item) => ipaddr.parseCIDR(item));

@@ -8,6 +8,7 @@ import {
 import { RATE_LIMITS } from '../rate-limit/limits.js';
 import { identityFile } from './identity-file.js';
 import {
+  anySecret,
   anyText,
   bucketName,
   bytes,
@@ -414,7 +415,7 @@ export const VARIABLES = {
   }),
   S3_SECRET_ACCESS_KEY: variable({
     group: 'Several nodes',
-    kind: anyText,
+    kind: anySecret,
     standard: null,
     meaning: 'the secret of the access key',
   }),

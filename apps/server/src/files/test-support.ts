@@ -13,6 +13,7 @@ import {
   DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
   NO_IDENTITY,
+  NO_OPERATION,
   type RequestInfo,
   type RunningServices,
   secretsUnder,
@@ -63,6 +64,7 @@ export async function startFileService(): Promise<FileService> {
     files: await createDiskStore(folder),
     log: { error: () => {}, warn: () => {}, info: () => {} },
     passwords: await createTestPasswordHasher(),
+    operation: NO_OPERATION,
     secrets: secretsUnder('the secret key of the services of all tests'),
     settings: {
       publicUrl: 'http://127.0.0.1:3000',

@@ -11,29 +11,30 @@ const TIMEOUTS = {
   dnsTimeout: 10_000,
 };
 
+const CHECK_TIMEOUTS = {
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 5_000,
+  dnsTimeout: 5_000,
+};
+
 /** What tests replace: times, and whose certificates are trusted. */
 type Replaced = Partial<typeof TIMEOUTS> & { readonly tls?: { readonly rejectUnauthorized: boolean } };
 
+/** Connects to the server and signs in, and sends nothing. Throws an error of nodemailer's that has no password. */
+export async function checkSmtp(settings: SmtpSettings): Promise<void> {
+  const transport = transportTo(settings, CHECK_TIMEOUTS);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** The server of the operator, to which each mail has a connection of its own. */
-export function createSmtpMailer({ server, from }: SmtpSettings, replaced: Replaced = {}): Mailer {
-  const { username, password, hostname } = server;
-  const secure = server.protocol === 'smtps:';
-  const auth =
-    username === ''
-      ? {}
-      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } };
-  const transport = createTransport({
-    host: hostname,
-    port: Number(server.port) || (secure ? 465 : 587),
-    secure,
-    // A password crosses no network in the clear, whatever the server or somebody on the way says about TLS.
-    requireTLS: username !== '' && !isLoopback(hostname),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...auth,
-    ...TIMEOUTS,
-    ...replaced,
-  });
+export function createSmtpMailer(settings: SmtpSettings, replaced: Replaced = {}): Mailer {
+  const { from } = settings;
+  const transport = transportTo(settings, replaced);
   const domain = from.address.split('@').at(-1);
   return {
     send: async ({ id, to, subject, text, html, unsubscribeUrl }) => {
@@ -52,6 +53,27 @@ export function createSmtpMailer({ server, from }: SmtpSettings, replaced: Repla
       }
     },
   };
+}
+
+function transportTo({ server }: SmtpSettings, replaced: Replaced) {
+  const { username, password, hostname } = server;
+  const secure = server.protocol === 'smtps:';
+  const auth =
+    username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } };
+  return createTransport({
+    host: hostname,
+    port: Number(server.port) || (secure ? 465 : 587),
+    secure,
+    // A password crosses no network in the clear, whatever the server or somebody on the way says about TLS.
+    requireTLS: username !== '' && !isLoopback(hostname),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...auth,
+    ...TIMEOUTS,
+    ...replaced,
+  });
 }
 
 /** One click takes HTTPS (RFC 8058, 3.1). Without it the link opens a page. */

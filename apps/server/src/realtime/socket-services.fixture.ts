@@ -4,6 +4,7 @@ import {
   createServices,
   DEFAULT_LIMITS,
   NO_IDENTITY,
+  NO_OPERATION,
   type Quotas,
   type Resources,
   type RunningServices,
@@ -56,6 +57,7 @@ export async function servicesOn(
       info: () => {},
     },
     passwords: await createTestPasswordHasher(),
+    operation: NO_OPERATION,
     secrets: secretsUnder('the secret key of the services of all tests'),
     settings: {
       publicUrl: `http://127.0.0.1:${port}`,

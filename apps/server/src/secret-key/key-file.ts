@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 const KEY_BYTES = 32;
 
+const pathIn = (dataDir: string) => join(dataDir, 'secret-key');
+
 /** Whether an error of the file system has this code. */
 const isCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code;
@@ -13,8 +15,8 @@ const isCode = (error: unknown, code: string) =>
  * processes that start at once each reads the same key.
  */
 export async function keyFromFile(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'secret-key');
-  const kept = await readKey(path);
+  const path = pathIn(dataDir);
+  const kept = await readKeyFile(dataDir);
   if (kept !== null) return kept;
   const draft = join(dataDir, `secret-key.${randomUUID()}`);
   await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });
@@ -25,12 +27,13 @@ export async function keyFromFile(dataDir: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
-  return (await readKey(path)) ?? keyFromFile(dataDir);
+  return (await readKeyFile(dataDir)) ?? keyFromFile(dataDir);
 }
 
-async function readKey(path: string): Promise<string | null> {
+/** The key in the data folder; null where there is none. */
+export async function readKeyFile(dataDir: string): Promise<string | null> {
   try {
-    return (await readFile(path, 'utf8')).trim();
+    return (await readFile(pathIn(dataDir), 'utf8')).trim();
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
     throw error;

@@ -85,6 +85,7 @@ const SERVICE_ACTS: Readonly<Record<AdminActName, string>> = {
   'hold.ended': 'رفع {who} الحفظ القانوني عن {what}',
   'hold.read': 'قرأ {who} ما يبقيه الحفظ القانوني على {what}',
   'hold.fileRead': 'نزّل {who} ملفًا يبقيه الحفظ القانوني على {what}',
+  'mail.tested': 'أرسل {who} رسالة تجريبية إلى {what}',
 };
 
 const DETAILS: Readonly<Record<ActDetail, string>> = {
@@ -95,6 +96,7 @@ const DETAILS: Readonly<Record<ActDetail, string>> = {
   checkOnly: 'فحص فقط',
   count: 'الرسائل',
   expiresAt: 'حتى',
+  failure: 'تعذّر',
   fields: 'ما تغيّر',
   from: 'قبل',
   memberCount: 'الأعضاء',

@@ -85,6 +85,7 @@ const SERVICE_ACTS: Readonly<Record<AdminActName, string>> = {
   'hold.ended': '{who} hob die Aufbewahrung von {what} auf',
   'hold.read': '{who} las, was die Aufbewahrung von {what} bewahrt',
   'hold.fileRead': '{who} lud eine Datei, die die Aufbewahrung von {what} bewahrt',
+  'mail.tested': '{who} sendete eine Test-E-Mail an {what}',
 };
 
 const DETAILS: Readonly<Record<ActDetail, string>> = {
@@ -95,6 +96,7 @@ const DETAILS: Readonly<Record<ActDetail, string>> = {
   checkOnly: 'Nur geprüft',
   count: 'Nachrichten',
   expiresAt: 'Bis',
+  failure: 'Fehlgeschlagen',
   fields: 'Geändert',
   from: 'Vorher',
   memberCount: 'Mitglieder',

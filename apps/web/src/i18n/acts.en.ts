@@ -23,6 +23,7 @@ export type ActDetail =
   | 'checkOnly'
   | 'count'
   | 'expiresAt'
+  | 'failure'
   | 'fields'
   | 'from'
   | 'memberCount'
@@ -111,6 +112,7 @@ const SERVICE_ACTS: Readonly<Record<AdminActName, string>> = {
   'hold.ended': '{who} lifted the hold on {what}',
   'hold.read': '{who} read what the hold on {what} keeps',
   'hold.fileRead': '{who} fetched a file that the hold on {what} keeps',
+  'mail.tested': '{who} sent a test mail to {what}',
 };
 
 const DETAILS: Readonly<Record<ActDetail, string>> = {
@@ -121,6 +123,7 @@ const DETAILS: Readonly<Record<ActDetail, string>> = {
   checkOnly: 'Only checked',
   count: 'Messages',
   expiresAt: 'Until',
+  failure: 'Failed',
   fields: 'Changed',
   from: 'Before',
   memberCount: 'Members',

@@ -85,6 +85,7 @@ const SERVICE_ACTS: Readonly<Record<AdminActName, string>> = {
   'hold.ended': '{who} levantó la retención legal sobre {what}',
   'hold.read': '{who} leyó lo que guarda la retención legal sobre {what}',
   'hold.fileRead': '{who} descargó un archivo que guarda la retención legal sobre {what}',
+  'mail.tested': '{who} envió un correo de prueba a {what}',
 };
 
 const DETAILS: Readonly<Record<ActDetail, string>> = {
@@ -95,6 +96,7 @@ const DETAILS: Readonly<Record<ActDetail, string>> = {
   checkOnly: 'Solo comprobado',
   count: 'Mensajes',
   expiresAt: 'Hasta',
+  failure: 'Falló',
   fields: 'Cambiado',
   from: 'Antes',
   memberCount: 'Miembros',

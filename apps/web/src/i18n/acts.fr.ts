@@ -85,6 +85,7 @@ const SERVICE_ACTS: Readonly<Record<AdminActName, string>> = {
   'hold.ended': '{who} a levé la conservation légale de {what}',
   'hold.read': '{who} a lu ce que garde la conservation légale de {what}',
   'hold.fileRead': '{who} a téléchargé un fichier que garde la conservation légale de {what}',
+  'mail.tested': '{who} a envoyé un e-mail de test à {what}',
 };
 
 const DETAILS: Readonly<Record<ActDetail, string>> = {
@@ -95,6 +96,7 @@ const DETAILS: Readonly<Record<ActDetail, string>> = {
   checkOnly: 'Seulement vérifié',
   count: 'Messages envoyés',
   expiresAt: 'Jusqu’au',
+  failure: 'Échec',
   fields: 'Modifié',
   from: 'Avant',
   memberCount: 'Membres',

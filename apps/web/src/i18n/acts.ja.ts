@@ -85,6 +85,7 @@ const SERVICE_ACTS: Readonly<Record<AdminActName, string>> = {
   'hold.ended': '{who} が {what} の訴訟ホールドを解除しました',
   'hold.read': '{who} が {what} の訴訟ホールドで保持されているものを読みました',
   'hold.fileRead': '{who} が {what} の訴訟ホールドで保持されているファイルを取得しました',
+  'mail.tested': '{who} が {what} にテストメールを送信しました',
 };
 
 const DETAILS: Readonly<Record<ActDetail, string>> = {
@@ -95,6 +96,7 @@ const DETAILS: Readonly<Record<ActDetail, string>> = {
   checkOnly: '確認のみ',
   count: 'メッセージ数',
   expiresAt: '期限',
+  failure: '失敗',
   fields: '変更',
   from: '変更前',
   memberCount: 'メンバー数',

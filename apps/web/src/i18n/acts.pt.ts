@@ -85,6 +85,7 @@ const SERVICE_ACTS: Readonly<Record<AdminActName, string>> = {
   'hold.ended': '{who} encerrou a guarda legal de {what}',
   'hold.read': '{who} leu o que a guarda legal de {what} conserva',
   'hold.fileRead': '{who} baixou um arquivo que a guarda legal de {what} conserva',
+  'mail.tested': '{who} enviou um e-mail de teste para {what}',
 };
 
 const DETAILS: Readonly<Record<ActDetail, string>> = {
@@ -95,6 +96,7 @@ const DETAILS: Readonly<Record<ActDetail, string>> = {
   checkOnly: 'Só verificado',
   count: 'Mensagens',
   expiresAt: 'Até',
+  failure: 'Falhou',
   fields: 'Alterado',
   from: 'Antes',
   memberCount: 'Membros',

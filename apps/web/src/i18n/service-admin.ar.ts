@@ -1,4 +1,4 @@
-import type { AuthOptions } from '@palaver/client';
+import type { AdminCheck, AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -99,6 +99,24 @@ export const serviceAdminAr: CatalogueOf<typeof serviceAdminEn> = {
       other: 'حُذفت # رسالة',
     }),
 
+  configuration: 'الإعدادات',
+  configurationIntro: 'كيف تُشغَّل الخدمة، وهل يعمل ما تحتاج إليه.',
+  testMail: 'رسالة تجريبية',
+  testMailText: 'تُرسل فورًا، ويسجّلها سجلّ التدقيق.',
+  testMailTo: 'إلى (عنوانك المؤكَّد إن تُرك فارغًا)',
+  sendTestMail: 'إرسال رسالة تجريبية',
+  testMailSent: (address: string) => `قبل خادم البريد الرسالة إلى ${address}.`,
+  checks: 'الفحوص',
+  checksText: 'مثل palaver doctor. تنظر إلى قاعدة البيانات والقرص وخادم البريد والعنوان العام وكل ما أُعِدّ.',
+  checkNow: 'فحص الآن',
+  checking: 'جارٍ الفحص…',
+  checkStatus: (status: string) => nameIn(CHECK_STATUS, status),
+  variables: 'المتغيّرات',
+  variablesText: 'ما هو سارٍ على العقدة التي تجيب. لا تُعرض الأسرار.',
+  isDefault: 'افتراضي',
+  secretSet: 'مضبوط',
+  unset: 'غير مضبوط',
+
   auditLog: 'سجل الأفعال',
   auditIntro: 'ما فعله المسؤولون والمشغّل. لا يغيّره أحد.',
   imports: 'عمليات الاستيراد',
@@ -163,4 +181,10 @@ const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'يمكن للجميع إنشاء حساب (REGISTRATION=open).',
   invite: 'يمكن لمن لديه دعوة إلى خادم إنشاء حساب (REGISTRATION=invite).',
   closed: 'المسؤولون وحدهم ينشئون الحسابات (REGISTRATION=closed).',
+};
+
+const CHECK_STATUS: Readonly<Record<AdminCheck['status'], string>> = {
+  ok: 'سليم',
+  warn: 'تحذير',
+  fail: 'لا يعمل',
 };

@@ -1,4 +1,4 @@
-import type { AuthOptions } from '@palaver/client';
+import type { AdminCheck, AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -101,6 +101,25 @@ export const serviceAdminDe: CatalogueOf<typeof serviceAdminEn> = {
   erasedBefore: (moment) => `von vor ${moment}`,
   removedMessages: (n) => counted(n, { one: '# Nachricht gelöscht', other: '# Nachrichten gelöscht' }),
 
+  configuration: 'Konfiguration',
+  configurationIntro: 'Wie der Dienst betrieben wird und ob funktioniert, was er braucht.',
+  testMail: 'Test-E-Mail',
+  testMailText: 'Sie wird sofort gesendet und steht im Audit-Protokoll.',
+  testMailTo: 'An (leer: deine eigene bestätigte Adresse)',
+  sendTestMail: 'Test-E-Mail senden',
+  testMailSent: (address: string) => `Der Mailserver hat die E-Mail an ${address} angenommen.`,
+  checks: 'Prüfungen',
+  checksText:
+    'Dieselben wie bei palaver doctor: Datenbank, Speicherplatz, Mailserver, öffentliche Adresse und was sonst konfiguriert ist.',
+  checkNow: 'Jetzt prüfen',
+  checking: 'Wird geprüft…',
+  checkStatus: (status: string) => nameIn(CHECK_STATUS, status),
+  variables: 'Variablen',
+  variablesText: 'Was auf dem Knoten gilt, der antwortet. Geheimnisse werden nicht gezeigt.',
+  isDefault: 'Standard',
+  secretSet: 'gesetzt',
+  unset: 'nicht gesetzt',
+
   auditLog: 'Protokoll',
   auditIntro: 'Was Admins und der Betreiber getan haben. Niemand kann es ändern.',
   imports: 'Importe',
@@ -167,4 +186,10 @@ const FOUND_BY: Readonly<Record<string, string>> = {
   id: 'durch dieselbe ID',
   externalId: 'durch die externe ID',
   email: 'durch eine bestätigte Adresse',
+};
+
+const CHECK_STATUS: Readonly<Record<AdminCheck['status'], string>> = {
+  ok: 'In Ordnung',
+  warn: 'Warnung',
+  fail: 'Fehler',
 };

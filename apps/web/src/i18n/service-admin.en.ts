@@ -1,4 +1,4 @@
-import type { AuthOptions } from '@palaver/client';
+import type { AdminCheck, AuthOptions } from '@palaver/client';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
 
@@ -91,6 +91,25 @@ export const serviceAdminEn = {
   erasedBefore: (moment: string) => `from before ${moment}`,
   removedMessages: (n: number) => counted(n, { one: '# message deleted', other: '# messages deleted' }),
 
+  configuration: 'Configuration',
+  configurationIntro: 'How the service is run, and whether what it needs works.',
+  testMail: 'Test mail',
+  testMailText: 'It is sent at once, and the audit log has it.',
+  testMailTo: 'To (your own verified address if empty)',
+  sendTestMail: 'Send a test mail',
+  testMailSent: (address: string) => `The mail server has accepted the mail to ${address}.`,
+  checks: 'Checks',
+  checksText:
+    'The same as palaver doctor. They look at the database, the disk, the mail server, the public address and what else is configured.',
+  checkNow: 'Check now',
+  checking: 'Checking…',
+  checkStatus: (status: string) => nameIn(CHECK_STATUS, status),
+  variables: 'Variables',
+  variablesText: 'What is in force on the node that answers. Secrets are not shown.',
+  isDefault: 'default',
+  secretSet: 'set',
+  unset: 'not set',
+
   auditLog: 'Audit log',
   auditIntro: 'What admins and the operator have done. Nobody changes it.',
   imports: 'Imports',
@@ -156,4 +175,10 @@ const MODES: Readonly<Record<AuthOptions['registration'], string>> = {
   open: 'Everybody may make an account (REGISTRATION=open).',
   invite: 'Who has an invite to a server may make an account (REGISTRATION=invite).',
   closed: 'Only admins make accounts (REGISTRATION=closed).',
+};
+
+const CHECK_STATUS: Readonly<Record<AdminCheck['status'], string>> = {
+  ok: 'In order',
+  warn: 'Warning',
+  fail: 'Fails',
 };

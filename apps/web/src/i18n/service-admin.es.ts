@@ -1,4 +1,4 @@
-import type { AuthOptions } from '@palaver/client';
+import type { AdminCheck, AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -101,6 +101,25 @@ export const serviceAdminEs: CatalogueOf<typeof serviceAdminEn> = {
   erasedBefore: (moment) => `anteriores a ${moment}`,
   removedMessages: (n) => counted(n, { one: '# mensaje eliminado', other: '# mensajes eliminados' }),
 
+  configuration: 'Configuración',
+  configurationIntro: 'Cómo se opera el servicio y si funciona lo que necesita.',
+  testMail: 'Correo de prueba',
+  testMailText: 'Se envía de inmediato y queda en el registro de auditoría.',
+  testMailTo: 'Para (vacío: tu propia dirección verificada)',
+  sendTestMail: 'Enviar un correo de prueba',
+  testMailSent: (address: string) => `El servidor de correo ha aceptado el correo para ${address}.`,
+  checks: 'Comprobaciones',
+  checksText:
+    'Las mismas que palaver doctor: la base de datos, el disco, el servidor de correo, la dirección pública y lo demás que esté configurado.',
+  checkNow: 'Comprobar ahora',
+  checking: 'Comprobando…',
+  checkStatus: (status: string) => nameIn(CHECK_STATUS, status),
+  variables: 'Variables',
+  variablesText: 'Lo que rige en el nodo que responde. Los secretos no se muestran.',
+  isDefault: 'predeterminado',
+  secretSet: 'definido',
+  unset: 'sin definir',
+
   auditLog: 'Registro de auditoría',
   auditIntro: 'Lo que han hecho los administradores y el operador. Nadie puede cambiarlo.',
   imports: 'Importaciones',
@@ -167,4 +186,10 @@ const FOUND_BY: Readonly<Record<string, string>> = {
   id: 'por el mismo id',
   externalId: 'por el id externo',
   email: 'por una dirección verificada',
+};
+
+const CHECK_STATUS: Readonly<Record<AdminCheck['status'], string>> = {
+  ok: 'Correcto',
+  warn: 'Advertencia',
+  fail: 'Falla',
 };

@@ -1,4 +1,4 @@
-import type { AuthOptions } from '@palaver/client';
+import type { AdminCheck, AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -102,6 +102,25 @@ export const serviceAdminFr: CatalogueOf<typeof serviceAdminEn> = {
   erasedBefore: (moment) => `d’avant ${moment}`,
   removedMessages: (n) => counted(n, { one: '# message supprimé', other: '# messages supprimés' }),
 
+  configuration: 'Configuration',
+  configurationIntro: 'Comment le service est exploité, et si ce dont il a besoin fonctionne.',
+  testMail: 'E-mail de test',
+  testMailText: 'Il est envoyé tout de suite et figure dans le journal d’audit.',
+  testMailTo: 'À (vide : votre propre adresse vérifiée)',
+  sendTestMail: 'Envoyer un e-mail de test',
+  testMailSent: (address: string) => `Le serveur de messagerie a accepté l’e-mail pour ${address}.`,
+  checks: 'Vérifications',
+  checksText:
+    'Les mêmes que palaver doctor : la base de données, le disque, le serveur de messagerie, l’adresse publique et tout ce qui est configuré.',
+  checkNow: 'Vérifier maintenant',
+  checking: 'Vérification…',
+  checkStatus: (status: string) => nameIn(CHECK_STATUS, status),
+  variables: 'Variables',
+  variablesText: 'Ce qui est en vigueur sur le nœud qui répond. Les secrets ne sont pas affichés.',
+  isDefault: 'par défaut',
+  secretSet: 'défini',
+  unset: 'non définie',
+
   auditLog: 'Journal d’audit',
   auditIntro: 'Ce qu’ont fait les administrateurs et l’exploitant. Personne ne peut le modifier.',
   imports: 'Importations',
@@ -168,4 +187,10 @@ const FOUND_BY: Readonly<Record<string, string>> = {
   id: 'par le même identifiant',
   externalId: 'par l’identifiant externe',
   email: 'par une adresse vérifiée',
+};
+
+const CHECK_STATUS: Readonly<Record<AdminCheck['status'], string>> = {
+  ok: 'En ordre',
+  warn: 'Avertissement',
+  fail: 'Échec',
 };

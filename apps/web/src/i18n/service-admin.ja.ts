@@ -1,4 +1,4 @@
-import type { AuthOptions } from '@palaver/client';
+import type { AdminCheck, AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -100,6 +100,25 @@ export const serviceAdminJa: CatalogueOf<typeof serviceAdminEn> = {
   erasedBefore: (moment) => `${moment} より前`,
   removedMessages: (n) => counted(n, { other: '#件のメッセージを削除' }),
 
+  configuration: '設定内容',
+  configurationIntro: 'サービスの運用方法と、必要なものが動作しているかどうか。',
+  testMail: 'テストメール',
+  testMailText: 'すぐに送信され、監査ログに記録されます。',
+  testMailTo: '宛先（空欄の場合は確認済みの自分のアドレス）',
+  sendTestMail: 'テストメールを送信',
+  testMailSent: (address: string) => `メールサーバーが ${address} 宛のメールを受け付けました。`,
+  checks: 'チェック',
+  checksText:
+    'palaver doctor と同じです。データベース、ディスク、メールサーバー、公開アドレスなど、設定されているものを調べます。',
+  checkNow: '今すぐチェック',
+  checking: 'チェック中…',
+  checkStatus: (status: string) => nameIn(CHECK_STATUS, status),
+  variables: '変数',
+  variablesText: '応答したノードで有効な値です。シークレットは表示されません。',
+  isDefault: '既定値',
+  secretSet: '設定済み',
+  unset: '未設定',
+
   auditLog: '監査ログ',
   auditIntro: '管理者と運用者が行ったことです。誰も変更できません。',
   imports: 'インポート',
@@ -165,4 +184,10 @@ const FOUND_BY: Readonly<Record<string, string>> = {
   id: '同じ ID による',
   externalId: '外部 ID による',
   email: '確認済みのアドレスによる',
+};
+
+const CHECK_STATUS: Readonly<Record<AdminCheck['status'], string>> = {
+  ok: '正常',
+  warn: '警告',
+  fail: '失敗',
 };

@@ -1,4 +1,4 @@
-import type { AuthOptions } from '@palaver/client';
+import type { AdminCheck, AuthOptions } from '@palaver/client';
 import type { CatalogueOf } from '@palaver/elements/i18n/catalogue-of.js';
 import { countedIn } from '@palaver/elements/i18n/counted.js';
 import { nameIn } from '@palaver/elements/i18n/name-in.js';
@@ -100,6 +100,25 @@ export const serviceAdminPt: CatalogueOf<typeof serviceAdminEn> = {
   erasedBefore: (moment) => `anteriores a ${moment}`,
   removedMessages: (n) => counted(n, { one: '# mensagem excluída', other: '# mensagens excluídas' }),
 
+  configuration: 'Configuração',
+  configurationIntro: 'Como o serviço é operado e se funciona aquilo de que ele precisa.',
+  testMail: 'E-mail de teste',
+  testMailText: 'É enviado na hora e fica no registro de auditoria.',
+  testMailTo: 'Para (vazio: o seu próprio endereço verificado)',
+  sendTestMail: 'Enviar um e-mail de teste',
+  testMailSent: (address: string) => `O servidor de e-mail aceitou o e-mail para ${address}.`,
+  checks: 'Verificações',
+  checksText:
+    'As mesmas do palaver doctor: o banco de dados, o disco, o servidor de e-mail, o endereço público e o que mais estiver configurado.',
+  checkNow: 'Verificar agora',
+  checking: 'Verificando…',
+  checkStatus: (status: string) => nameIn(CHECK_STATUS, status),
+  variables: 'Variáveis',
+  variablesText: 'O que está em vigor no nó que responde. Os segredos não são mostrados.',
+  isDefault: 'padrão',
+  secretSet: 'definido',
+  unset: 'não definido',
+
   auditLog: 'Registro de auditoria',
   auditIntro: 'O que os administradores e o operador fizeram. Ninguém pode mudar isso.',
   imports: 'Importações',
@@ -166,4 +185,10 @@ const FOUND_BY: Readonly<Record<string, string>> = {
   id: 'pelo mesmo id',
   externalId: 'pelo id externo',
   email: 'por um endereço verificado',
+};
+
+const CHECK_STATUS: Readonly<Record<AdminCheck['status'], string>> = {
+  ok: 'Em ordem',
+  warn: 'Aviso',
+  fail: 'Falha',
 };

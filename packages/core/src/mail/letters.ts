@@ -134,6 +134,17 @@ export function secretsExposedLetter(
   });
 }
 
+/** Shows an admin that mails arrive. */
+export function testLetter(publicUrl: string): Letter {
+  return letter({
+    subject: 'Test mail',
+    paragraphs: [
+      `This is a test mail of the service at ${named(publicUrl)}.`,
+      'An admin has asked for it. Nobody else gets it, and there is nothing to do.',
+    ],
+  });
+}
+
 /** Mail programs make a link of what looks like a host, and a name is chosen by its person: an invisible break ends that. */
 export function named(name: string): string {
   return name.replaceAll(/[.:@/]/g, '$&\u200b');

@@ -6,6 +6,7 @@ import type { FileStore } from '../kernel/services/file-store.js';
 import type { Log } from '../kernel/services/logger.js';
 import type { Mailer } from '../kernel/services/mailer.js';
 import type { Nodes } from '../kernel/services/nodes.js';
+import type { Operation } from '../kernel/services/operation.js';
 import type { PasswordHasher } from '../kernel/services/passwords.js';
 import type { Secrets } from '../kernel/services/secrets.js';
 import type { Settings } from '../kernel/services/settings.js';
@@ -36,6 +37,7 @@ export interface Resources {
   readonly passwords: PasswordHasher;
   readonly settings: Settings;
   readonly secrets: Secrets;
+  readonly operation: Operation;
   /** Absent: nothing is traced. */
   readonly traces?: Traces | undefined;
   /** Absent: the operator has no hook, and messages are posted without a question. */
@@ -49,7 +51,7 @@ export interface Resources {
 }
 
 /** What procedures use for as long as the process runs. `createServices` builds it. */
-export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSend' | 'webhookSender'> {
+export interface Services extends Omit<Resources, 'nodes' | 'beforeSend' | 'webhookSender'> {
   readonly upward: UpwardCalls;
   /** Null, not absent, so that no context forgets it. */
   readonly beforeSend: BeforeSend | null;

@@ -194,6 +194,7 @@ export const ERRORS = {
   SEARCH_BEHIND: [503, 'The newest messages cannot be searched yet; try again in a moment.'],
   MESSAGE_NOT_CHECKED: [503, 'The message could not be checked, and was not posted; try again in a moment.'],
   PROVIDER_UNAVAILABLE: [503, 'The sign-in provider does not answer; try again in a moment.'],
+  MAIL_FAILED: [503, 'The mail server has not accepted the mail.'],
   ISSUER_UNAVAILABLE: [503, 'The keys of the issuer of the token cannot be read now; try again in a moment.'],
   NOT_READY: [503, 'The service cannot do its work now.'],
   INTERNAL: [500, 'Something went wrong on our side; try again later.'],

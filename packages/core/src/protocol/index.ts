@@ -46,6 +46,7 @@ export * from './records/message.js';
 export * from './records/message-edit.js';
 export * from './records/notification.js';
 export * from './records/notification-preference.js';
+export * from './records/operation.js';
 export * from './records/outgoing-webhook.js';
 export * from './records/passkey-options.js';
 export * from './records/realtime.js';

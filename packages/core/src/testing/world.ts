@@ -10,6 +10,7 @@ import { type IdentitySettings, NO_IDENTITY } from '../kernel/services/identity-
 import { DEFAULT_LIMITS, type Limits } from '../kernel/services/limits.js';
 import type { Mailer } from '../kernel/services/mailer.js';
 import { type Nodes, soleNode } from '../kernel/services/nodes.js';
+import { NO_OPERATION } from '../kernel/services/operation.js';
 import type { PasswordHasher } from '../kernel/services/passwords.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../kernel/services/quotas.js';
 import type { Registration } from '../kernel/services/registrations.js';
@@ -123,6 +124,7 @@ export async function createWorldOn(
     setupCode,
     mailer,
     webhookSender,
+    operation: NO_OPERATION,
     secrets: secretsUnder('the secret key of the services of all tests'),
     settings: {
       registration,

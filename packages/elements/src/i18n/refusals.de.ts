@@ -147,6 +147,7 @@ export const refusalsDe: RefusalTexts = {
   MESSAGE_NOT_CHECKED:
     'Die Nachricht konnte nicht geprüft werden und wurde nicht gesendet. Versuch es gleich noch einmal.',
   PROVIDER_UNAVAILABLE: 'Der Anbieter antwortet nicht. Versuch es gleich noch einmal.',
+  MAIL_FAILED: 'Der Mailserver hat die E-Mail nicht angenommen. Die Prüfungen sagen, warum.',
   NOT_READY: 'Der Dienst kann gerade nicht arbeiten.',
   INTERNAL: 'Bei uns ist etwas schiefgegangen. Versuch es später noch einmal.',
   STORAGE_FULL: 'Der Platz für Dateien ist voll. Bitte den Betreiber um mehr.',

@@ -139,6 +139,7 @@ export const refusalsEs: RefusalTexts = {
     'Todavía no se puede buscar en los mensajes más recientes. Inténtalo de nuevo en un momento.',
   MESSAGE_NOT_CHECKED: 'El mensaje no se pudo comprobar y no se publicó. Inténtalo de nuevo en un momento.',
   PROVIDER_UNAVAILABLE: 'El proveedor no responde. Inténtalo de nuevo en un momento.',
+  MAIL_FAILED: 'El servidor de correo no ha aceptado el correo. Las comprobaciones dicen por qué.',
   NOT_READY: 'El servicio no puede trabajar ahora.',
   INTERNAL: 'Algo ha fallado por nuestra parte. Inténtalo más tarde.',
   STORAGE_FULL: 'No queda espacio para archivos. Pide más al operador.',

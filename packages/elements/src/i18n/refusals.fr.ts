@@ -144,6 +144,7 @@ export const refusalsFr: RefusalTexts = {
     'Les messages les plus récents ne peuvent pas encore être recherchés. Réessayez dans un instant.',
   MESSAGE_NOT_CHECKED: 'Le message n’a pas pu être vérifié et n’a pas été publié. Réessayez dans un instant.',
   PROVIDER_UNAVAILABLE: 'Le fournisseur ne répond pas. Réessayez dans un instant.',
+  MAIL_FAILED: 'Le serveur de messagerie n’a pas accepté l’e-mail. Les vérifications disent pourquoi.',
   NOT_READY: 'Le service ne peut pas fonctionner pour l’instant.',
   INTERNAL: 'Un problème est survenu de notre côté. Réessayez plus tard.',
   STORAGE_FULL: 'Il n’y a plus de place pour les fichiers. Demandez-en à l’exploitant.',

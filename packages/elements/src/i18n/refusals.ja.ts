@@ -136,6 +136,7 @@ export const refusalsJa: RefusalTexts = {
   MESSAGE_NOT_CHECKED:
     'メッセージを確認できなかったため、投稿されませんでした。少し待ってからもう一度お試しください。',
   PROVIDER_UNAVAILABLE: 'プロバイダーが応答しません。少し待ってからもう一度お試しください。',
+  MAIL_FAILED: 'メールサーバーがメールを受け付けませんでした。チェックで原因を確認できます。',
   NOT_READY: 'サービスは現在利用できません。',
   INTERNAL: 'サービス側で問題が発生しました。後でもう一度お試しください。',
   STORAGE_FULL: 'ファイル用の容量がいっぱいです。運用者にお問い合わせください。',

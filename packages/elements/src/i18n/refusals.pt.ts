@@ -135,6 +135,7 @@ export const refusalsPt: RefusalTexts = {
   SEARCH_BEHIND: 'Ainda não é possível buscar nas mensagens mais recentes. Tente de novo daqui a pouco.',
   MESSAGE_NOT_CHECKED: 'A mensagem não pôde ser verificada e não foi publicada. Tente de novo daqui a pouco.',
   PROVIDER_UNAVAILABLE: 'O provedor não responde. Tente de novo daqui a pouco.',
+  MAIL_FAILED: 'O servidor de e-mail não aceitou o e-mail. As verificações dizem por quê.',
   NOT_READY: 'O serviço não pode funcionar agora.',
   INTERNAL: 'Algo deu errado do nosso lado. Tente mais tarde.',
   STORAGE_FULL: 'Não há mais espaço para arquivos. Peça mais ao operador.',

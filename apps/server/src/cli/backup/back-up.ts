@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { backUp, type Summary, verifyBackup } from '@palaver/backup';
 import { readConfig } from '../../config/config.js';
+import { noteBackup } from '../../last-backup.js';
 import { VERSION } from '../../version.js';
 import { withDatabase } from '../open-database.js';
 import { type Answer, CommandError, type Terminal } from '../terminal.js';
@@ -31,6 +32,7 @@ export async function backUpTo(file: string, terminal: Terminal): Promise<Answer
       .catch((error: unknown) => explainFailure(error, 'No backup was made.'))
       .finally(progress.end);
   });
+  await noteBackup(config.dataDir, summary.takenAt);
   warnOfMissing(summary, terminal);
   if (config.s3 !== null) {
     terminal.stderr.write(
@@ -38,9 +40,9 @@ export async function backUpTo(file: string, terminal: Terminal): Promise<Answer
         'Keep its versions for as long as you keep backups.\n',
     );
   }
-  const text = `Backed up ${describeContents(summary)}.`;
-  if (!toStdout) return { data: dataOf(summary), text: `${text}\n${file} is complete.` };
-  terminal.stderr.write(`palaver: ${text}\n`);
+  const text = `Backed up ${describeContents(summary)}`;
+  if (!toStdout) return { data: dataOf(summary), text: `${text}, to ${file}.` };
+  terminal.stderr.write(`palaver: ${text}.\n`);
   return null;
 }
 
@@ -57,13 +59,13 @@ export async function verifyFrom(
     .catch((error: unknown) => explainFailure(error, 'Do not rely on this backup.'))
     .finally(progress.end);
   warnOfMissing(summary, terminal);
-  const origin = `It is of ${summary.takenAt}, by Palaver ${summary.palaver} on Postgres ${summary.postgres}.`;
   const since = ledger?.erasures.filter(({ createdAt }) => createdAt > summary.takenAt).length;
-  const text = `The backup is whole: ${describeContents(summary)}.\n${origin}`;
+  const { takenAt, palaver, postgres } = summary;
+  const text = `The backup of ${takenAt}, by Palaver ${palaver} on Postgres ${postgres}, is whole: ${describeContents(summary)}.`;
   if (since === undefined) return { data: dataOf(summary), text };
   return {
     data: { ...dataOf(summary), erasuresSince: since },
-    text: `${text}\n${since} erasures of the list are later: restore it with --erasures.`,
+    text: `${text} ${since} erasures of the list are later: restore it with --erasures.`,
   };
 }
 

@@ -32,6 +32,6 @@ export async function restoreFrom(
   const { takenAt, rows, files } = summary;
   return {
     data: { takenAt, rows, files },
-    text: `Restored ${describeContents(summary)}, as of ${takenAt}.\nStart the service now.`,
+    text: `Restored ${describeContents(summary)}, as of ${takenAt}: start the service now.`,
   };
 }

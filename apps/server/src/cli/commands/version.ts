@@ -11,7 +11,7 @@ export function addVersion({ program, reply }: CommandContext): void {
       const lastMigration = (await migrationNames()).at(-1) ?? null;
       reply({
         data: { palaver: VERSION, node: process.versions.node, lastMigration },
-        text: `Palaver ${VERSION}, Node ${process.versions.node}, last migration ${lastMigration}`,
+        text: `Palaver ${VERSION}, Node ${process.versions.node}, last migration ${lastMigration}.`,
       });
     });
 }

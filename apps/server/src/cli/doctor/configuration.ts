@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig } from '../../config/config.js';
-import { type Check, fail, ok } from './check.js';
+import { type Check, fail, ok } from '../../doctor/check.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

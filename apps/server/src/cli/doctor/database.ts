@@ -1,33 +1,16 @@
-import {
-  createDatabase,
-  type DatabaseConnection,
-  type DatabaseHandle,
-  migrationStatus,
-  OLDEST_POSTGRES,
-  readDatabaseUrl,
-  TOO_OLD,
-  writeDatabaseUrl,
-} from '@palaver/db';
+import { createDatabase, type DatabaseConnection, readDatabaseUrl, writeDatabaseUrl } from '@palaver/db';
 import type { Config } from '../../config/config.js';
-import { COMPARING_CONNECTIONS } from '../../database.js';
+import { type Check, fail, ok, reasonOf } from '../../doctor/check.js';
+import { checkConnected } from '../../doctor/database.js';
 import { withDatabase } from '../open-database.js';
 import { CommandError, type Terminal } from '../terminal.js';
-import { type Check, fail, ok, reasonOf, warn } from './check.js';
-import { checkFiles } from './files.js';
-
-type Sql = DatabaseHandle['sql'];
-
-/** The connections of a node beside its pool: its row, the bus, its turn to post, and two for the rate limits. */
-const BESIDE_POOL = 5;
-const SKEW_WARN_MS = 1_000;
-const SKEW_FAIL_MS = 60_000;
 
 /** Whether the database can be reached and is what the service needs. Changes nothing in it. */
 export async function checkDatabase(config: Config, terminal: Terminal): Promise<Check[]> {
   try {
     return await withDatabase(config, terminal, { ifMissing: 'refuse' }, async ({ connection, from }) => [
       ok('Database', WHERE[from]),
-      ...(await checkConnected(config, connection)),
+      ...(await checkWith(config, connection)),
     ]);
   } catch (error) {
     if (error instanceof CommandError && error.code === 'NO_DATABASE') {
@@ -50,115 +33,11 @@ function adviceFor({ databaseUrl, dataDir }: Config): string {
   return `Check that Postgres runs and that DATABASE_URL (${writeDatabaseUrl({ url, hosts })}) has its address, role and password.`;
 }
 
-async function checkConnected(config: Config, connection: DatabaseConnection): Promise<Check[]> {
+async function checkWith(config: Config, connection: DatabaseConnection): Promise<Check[]> {
   const handle = createDatabase(connection, { max: 1 });
   try {
-    const checks = [
-      checkVersion,
-      checkEncoding,
-      checkMigrations,
-      checkClock,
-      (sql: Sql) => checkConnections(sql, config),
-      checkDurability,
-    ];
-    const found: Check[] = [];
-    for (const check of checks) found.push(await check(handle.sql));
-    const { pending, unknown } = await migrationStatus(handle.sql);
-    return pending.length + unknown === 0 ? [...found, ...(await checkFiles(config, handle))] : found;
+    return await checkConnected(config, handle);
   } finally {
     await handle.close();
   }
-}
-
-async function checkVersion(sql: Sql): Promise<Check> {
-  const [row] = await sql<{ number: number; text: string }[]>`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as text`;
-  const { number = 0, text = '' } = row ?? {};
-  if (number >= OLDEST_POSTGRES * 10_000) return ok('Postgres', text);
-  return fail('Postgres', text, `Palaver needs Postgres ${OLDEST_POSTGRES} or newer.`);
-}
-
-async function checkEncoding(sql: Sql): Promise<Check> {
-  const [row] = await sql<{ encoding: string }[]>`select current_setting('server_encoding') as encoding`;
-  const encoding = row?.encoding ?? '';
-  if (encoding === 'UTF8') return ok('Encoding', encoding);
-  return fail(
-    'Encoding',
-    encoding,
-    "Make the database again: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
-  );
-}
-
-/** Pending migrations need a role that may make tables; with none pending, the service needs no such right. */
-async function checkMigrations(sql: Sql): Promise<Check> {
-  const { applied, pending, unknown, isTooOld } = await migrationStatus(sql);
-  if (isTooOld) {
-    const [found = '', remedy = ''] = TOO_OLD.split('\n');
-    return fail('Migrations', `the database ${found}`, remedy);
-  }
-  if (unknown > 0) {
-    return fail(
-      'Migrations',
-      `the database has ${unknown} of a newer release`,
-      'Run that release, or restore a backup from before the upgrade.',
-    );
-  }
-  if (pending.length === 0) return ok('Migrations', `all ${applied.length} are applied`);
-  const count = `${pending.length} of ${applied.length + pending.length} are not applied`;
-  if (await mayMigrate(sql)) {
-    return warn('Migrations', count, 'The next start applies them, and so does: npm run palaver -- migrate');
-  }
-  return fail(
-    'Migrations',
-    `${count}, and the role of DATABASE_URL may not create tables`,
-    'Run: npm run palaver -- migrate, with the DATABASE_URL of a role that may. Or as its owner, in this database: ' +
-      'GRANT CREATE ON DATABASE … TO … ; GRANT CREATE ON SCHEMA public TO … (docs/operations.md).',
-  );
-}
-
-async function mayMigrate(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ may: boolean }[]>`
-    select has_schema_privilege('public', 'create')
-      and has_database_privilege(current_database(), 'create') as may`;
-  return row?.may ?? false;
-}
-
-/**
- * Sessions, tickets and events go by the database's clock; the lines of the log and the time in ids by that of this
- * machine.
- */
-async function checkClock(sql: Sql): Promise<Check> {
-  const before = Date.now();
-  const [row] = await sql<{ ms: number }[]>`
-    select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
-  const skew = Math.round((row?.ms ?? 0) - (before + Date.now()) / 2);
-  const text = `the database's differs by ${Math.abs(skew)} ms`;
-  const advice = 'Synchronise the clocks of both machines, for example with chrony.';
-  if (Math.abs(skew) > SKEW_FAIL_MS) return fail('Clock', text, advice);
-  if (Math.abs(skew) > SKEW_WARN_MS) return warn('Clock', text, advice);
-  return ok('Clock', text);
-}
-
-async function checkConnections(sql: Sql, { databasePool, databaseUrl }: Config): Promise<Check> {
-  const most = databasePool + COMPARING_CONNECTIONS + (databaseUrl === null ? 0 : BESIDE_POOL);
-  const [row] = await sql<{ max: number }[]>`select current_setting('max_connections')::int as max`;
-  const max = row?.max ?? 0;
-  const text = `${max} allowed; the service opens ${most} at most`;
-  if (max > most + 5) return ok('Connections', text);
-  return warn('Connections', text, `Set max_connections of Postgres to ${most * 2} or more.`);
-}
-
-async function checkDurability(sql: Sql): Promise<Check> {
-  const [row] = await sql<{ off: string }[]>`
-    select concat_ws(', ',
-      case when current_setting('fsync') = 'off' then 'fsync' end,
-      case when current_setting('full_page_writes') = 'off' then 'full_page_writes' end,
-      case when current_setting('synchronous_commit') = 'off' then 'synchronous_commit' end) as off`;
-  const off = row?.off ?? '';
-  if (off === '') return ok('Durability', 'a commit is on the disk before it is acknowledged');
-  return fail(
-    'Durability',
-    `switched off in Postgres: ${off}`,
-    'Switch them on: otherwise a power failure loses acknowledged messages.',
-  );
 }

@@ -1,10 +1,12 @@
+import type { Check } from '../../doctor/check.js';
+import { checkDataFolder } from '../../doctor/data-folder.js';
+import { checkDependencies } from '../../doctor/dependencies.js';
+import { checkAddress, checkPort, checkProxies, isRunning } from '../../doctor/network.js';
+import { checkNode } from '../../doctor/node.js';
+import { checkReachable } from '../../doctor/public-address.js';
 import type { Answer, Terminal } from '../terminal.js';
-import type { Check } from './check.js';
 import { checkConfiguration } from './configuration.js';
-import { checkDataFolder } from './data-folder.js';
 import { checkDatabase } from './database.js';
-import { checkNetwork } from './network.js';
-import { checkNode } from './node.js';
 
 /** Runs all checks; the answer has failed when one of them has. */
 export async function examine(terminal: Terminal): Promise<Answer> {
@@ -15,12 +17,19 @@ export async function examine(terminal: Terminal): Promise<Answer> {
 
 async function runChecks(terminal: Terminal): Promise<Check[]> {
   const { checks, config } = checkConfiguration(terminal.env);
+  const runs = await isRunning(config);
+  const { publicUrl } = config;
   return [
     checkNode(process.versions.node),
     ...checks,
     ...(await checkDataFolder(config)),
     ...(await checkDatabase(config, terminal)),
-    ...(await checkNetwork(config, terminal.env.TRUSTED_PROXIES ?? '')),
+    await checkPort(config, runs),
+    ...checkAddress(config),
+    // An address without a service behind it says nothing about the proxy.
+    ...(publicUrl !== null && runs ? await checkReachable(publicUrl) : []),
+    ...checkProxies(config),
+    ...(await checkDependencies(config)),
   ];
 }
 

@@ -1,5 +1,14 @@
 import { useMe } from '@palaver/react';
-import { Building2, Eraser, Import, KeyRound, Lock, ScrollText, Users } from 'lucide-react';
+import {
+  Building2,
+  Eraser,
+  Import,
+  KeyRound,
+  Lock,
+  ScrollText,
+  SlidersHorizontal,
+  Users,
+} from 'lucide-react';
 import { lazy } from 'react';
 import { Redirect } from 'wouter';
 import { SettingsFrame } from '../shared/settings-frame.js';
@@ -7,6 +16,7 @@ import { useAdminTexts } from './texts.js';
 
 const AuditPage = lazy(() => import('./audit-page.js'));
 const ImportsPage = lazy(() => import('./imports-page.js'));
+const ConfigurationPage = lazy(() => import('./configuration-page.js'));
 const ErasuresPage = lazy(() => import('./erasures-page.js'));
 const HoldsPage = lazy(() => import('./holds-page.js'));
 const KeysPage = lazy(() => import('./keys-page.js'));
@@ -30,6 +40,12 @@ export default function ServiceAdmin() {
         { id: 'api-keys', label: s.apiKeys, icon: <KeyRound aria-hidden="true" />, page: <KeysPage /> },
         { id: 'holds', label: s.holds, icon: <Lock aria-hidden="true" />, page: <HoldsPage /> },
         { id: 'erasures', label: s.erasures, icon: <Eraser aria-hidden="true" />, page: <ErasuresPage /> },
+        {
+          id: 'configuration',
+          label: s.configuration,
+          icon: <SlidersHorizontal aria-hidden="true" />,
+          page: <ConfigurationPage />,
+        },
         { id: 'audit-log', label: s.auditLog, icon: <ScrollText aria-hidden="true" />, page: <AuditPage /> },
       ]}
     />

@@ -108,6 +108,7 @@ export const ADMIN_ACTS = [
   'hold.ended',
   'hold.read',
   'hold.fileRead',
+  'mail.tested',
 ] as const;
 export type AdminActName = (typeof ADMIN_ACTS)[number];
 
@@ -123,7 +124,7 @@ export const AdminAct = z
         "The admin's username, the operator's system user, or `key:` and the name of the API key, then.",
     }),
     act: z.enum(ADMIN_ACTS).meta({ description: 'What was done.' }),
-    targetId: Id.meta({ description: 'The user, the server, the channel or the API key.' }),
+    targetId: Id.meta({ description: 'The user, the server, the channel, the API key or the mail.' }),
     targetName: z.string().meta({ description: 'What it was called then.' }),
     details: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())

@@ -59,6 +59,12 @@ export const admin: AccessTable = {
   admin.heldFile instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.auditLog                   | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.auditLog instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.configuration              | sign in   | not admin | not admin | not admin | not admin | not admin | not admin | not admin | people only
+  admin.configuration instance-admin | sign in   | 200 | 200 | 200 | 200 | 200 | 200 | 200 | people only
+  admin.checks                     | sign in   | not admin | not admin | not admin | not admin | not admin | not admin | not admin | people only
+  admin.checks instance-admin      | sign in   | 200 | 200 | 200 | 200 | 200 | 200 | 200 | people only
+  admin.testMail                   | sign in   | not admin | not admin | not admin | not admin | not admin | not admin | not admin | people only
+  admin.testMail instance-admin    | sign in   | no mail | no mail | no mail | no mail | no mail | no mail | no mail | people only
   admin.keys                       | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.keys instance-admin        | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.createKey                  | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
@@ -78,6 +84,12 @@ export const admin: AccessTable = {
   admin.revokeKey instance-admin   | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   `,
   prepare: {
+    'admin.configuration': (fixture, role, variant) => as(fixture, role, variant),
+    'admin.checks': (fixture, role, variant) => as(fixture, role, variant),
+    'admin.testMail': async (fixture, role, variant) => ({
+      ...(await as(fixture, role, variant)),
+      input: { address: 'ops@example.com' },
+    }),
     'admin.users': (fixture, role, variant) => as(fixture, role, variant),
     'admin.createUser': async (fixture, role, variant) => ({
       ...(await as(fixture, role, variant)),

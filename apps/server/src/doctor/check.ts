@@ -1,13 +1,6 @@
-import { AppError } from '@palaver/core';
-/** What one check has found. */
-export interface Check {
-  readonly name: string;
-  readonly status: 'ok' | 'warn' | 'fail';
-  /** What was seen. */
-  readonly found: string;
-  /** What to do; only where there is something to do. */
-  readonly advice?: string;
-}
+import { AppError, type OperationCheck } from '@palaver/core';
+
+export type Check = OperationCheck;
 
 export const ok = (name: string, found: string): Check => ({ name, status: 'ok', found });
 

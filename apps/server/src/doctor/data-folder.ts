@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../config/config.js';
+import type { Config } from '../config/config.js';
 import { type Check, fail, ok, warn } from './check.js';
 
 const GB = 1_000_000_000;

@@ -1,17 +1,12 @@
 import { createServer } from 'node:net';
-import type { Config } from '../../config/config.js';
+import type { Config } from '../config/config.js';
 import { type Check, fail, ok, warn } from './check.js';
 
 const TIMEOUT_MS = 5_000;
 
-/** Whether the service answers or its port is free, and whether clients reach it by PUBLIC_URL. */
-export async function checkNetwork(config: Config, trustedProxies: string): Promise<Check[]> {
-  const answers = config.port !== 0 && (await isHealthy(`http://${hostOf(config)}:${config.port}`));
-  return [
-    await checkPort(config, answers),
-    ...(await checkPublicUrl(config, answers)),
-    ...checkProxies(config, trustedProxies),
-  ];
+/** Whether the service runs and answers on its port. */
+export async function isRunning(config: Config): Promise<boolean> {
+  return config.port !== 0 && (await isHealthy(`http://${hostOf(config)}:${config.port}`));
 }
 
 /** The host to reach it by from this machine. */
@@ -30,7 +25,8 @@ async function isHealthy(base: string): Promise<boolean> {
   }
 }
 
-async function checkPort({ host, port }: Config, answers: boolean): Promise<Check> {
+/** Whether the service answers, or its port is free. */
+export async function checkPort({ host, port }: Config, answers: boolean): Promise<Check> {
   if (answers) return ok('Port', `the service answers on port ${port}`);
   const problem = await listenError(host, port);
   if (problem === null) return ok('Port', `${port} is free, and no service answers there`);
@@ -48,24 +44,17 @@ function listenError(host: string, port: number): Promise<string | null> {
   });
 }
 
-async function checkPublicUrl(config: Config, answers: boolean): Promise<Check[]> {
+/** How clients reach the service, as it is configured. */
+export function checkAddress(config: Config): Check[] {
   const { publicUrl, host } = config;
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
-  if (publicUrl === null) {
-    if (isLocal) return [];
-    const advice = 'Set PUBLIC_URL to the address that clients use.';
-    return [warn('PUBLIC_URL', 'not set, and HOST lets other machines in', advice)];
-  }
-  const checks = [isEncrypted(publicUrl)];
-  if (!answers) return checks;
-  const reached = await isHealthy(publicUrl);
-  if (reached) return [...checks, ok('Reachable', `the service answers at ${publicUrl}`)];
+  if (publicUrl !== null) return [isEncrypted(publicUrl)];
+  if (isLocal) return [];
   return [
-    ...checks,
-    fail(
-      'Reachable',
-      `the service runs, and nothing answers at ${publicUrl}/health from here`,
-      'Check the name, the certificate and the proxy before the service.',
+    warn(
+      'PUBLIC_URL',
+      'not set, and HOST lets other machines in',
+      'Set PUBLIC_URL to the address that clients use.',
     ),
   ];
 }
@@ -81,7 +70,9 @@ function isEncrypted(publicUrl: string): Check {
   );
 }
 
-function checkProxies({ publicUrl }: Config, trustedProxies: string): Check[] {
+/** Whose headers say where clients are. */
+export function checkProxies({ publicUrl, variables }: Config): Check[] {
+  const trustedProxies = variables.find(({ name }) => name === 'TRUSTED_PROXIES')?.value ?? '';
   if (/(^|,)\s*(0\.0\.0\.0|::)\/0\s*(,|$)/.test(trustedProxies)) {
     return [
       warn(

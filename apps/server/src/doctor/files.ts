@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { diskStore, type FileSample, sampleFiles } from '@palaver/core';
-import type { DatabaseHandle } from '@palaver/db';
-import type { Config } from '../../config/config.js';
-import { inBucket } from '../../store/open-store.js';
+import type { Database } from '@palaver/db';
+import type { Config } from '../config/config.js';
+import { inBucket } from '../store/open-store.js';
 import { type Check, fail, ok, reasonOf, warn } from './check.js';
 
 /** Rows and files of each folder that are compared. */
 const SAMPLE = 500;
 
 /** Compares some of the stored files with the rows that name them. The database must have all migrations. */
-export async function checkFiles({ dataDir, s3 }: Config, { db }: DatabaseHandle): Promise<Check[]> {
+export async function checkFiles({ dataDir, s3 }: Config, db: Database): Promise<Check[]> {
   try {
     const files = await inBucket(diskStore(join(dataDir, 'files')), s3);
     const samples = await sampleFiles({ db, files }, SAMPLE);
-    return samples.map(checkSample);
+    const store = s3 === null ? [] : [ok('S3', `the bucket ${s3.bucket} answers`)];
+    return [...store, ...samples.map(checkSample)];
   } catch (error) {
     return s3 === null
       ? [fail('Files', reasonOf(error), `Check that the service may read ${dataDir}/files.`)]
