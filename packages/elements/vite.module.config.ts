@@ -5,19 +5,26 @@ import { emojiRowsOfTable } from './emoji-rows-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Preact stands for React, which alone would be 60 kB: a page that has a React of its own imports the components. */
+const PREACT = [
+  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+];
+/** As in the web client: what the parser of texts brings and a browser has, or nobody calls. */
+const UNUSED = [
+  { find: /^entities$/, replacement: here('src/chat/markdown/entities.ts') },
+  { find: /^(mdurl|punycode\.js)$/, replacement: here('src/chat/markdown/unused.ts') },
+];
+
 /** One module to load with everything in it, `palaver-elements.js`. What is rare is in files beside it. */
 export default defineConfig({
   plugins: [emojiRowsOfTable(), embedTheme(), stylesInModule()],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     conditions: ['palaver-source', 'module', 'browser'],
-    dedupe: ['react', 'react-dom'],
-    // As in the web client: what the parser of texts brings and a browser has, or nobody calls.
-    alias: {
-      entities: here('src/chat/markdown/entities.ts'),
-      mdurl: here('src/chat/markdown/unused.ts'),
-      'punycode.js': here('src/chat/markdown/unused.ts'),
-    },
+    alias: [...PREACT, ...UNUSED],
+    dedupe: ['preact'],
   },
   build: {
     target: 'es2022',
@@ -34,18 +41,20 @@ export default defineConfig({
     rolldownOptions: {
       // What the files beside it use of it is exported as well: it stays one file.
       preserveEntrySignatures: 'allow-extension',
-      // Directives of packages for servers say nothing here.
-      onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+      // The packages of tRPC do not say so of themselves, and what is not used of them would stay.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@trpc\//.test(id) },
+      // Directives of packages for servers say nothing here.
+      onLog: (level, log, handle) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
       output: {
         entryFileNames: '[name].js',
+        chunkFileNames: 'palaver-elements/[name]-[hash].js',
         // Vite leaves the spaces in a library, which a bundler minifies. This one is loaded as it is.
         minify: true,
         codeSplitting: { groups: [{ name: 'palaver-elements', tags: ['$initial'] }] },
-        chunkFileNames: 'palaver-elements/[name]-[hash].js',
       },
     },
-    minify: true,
   },
 });
 
@@ -56,12 +65,11 @@ function stylesInModule(): Plugin {
     enforce: 'post',
     generateBundle: (_options, bundle) => {
       const { 'style.css': styles } = bundle;
-      if (styles?.type !== 'asset') throw new Error('there are no styles');
-      const text = JSON.stringify(String(styles.source));
       const chunk = Object.values(bundle).find(
         (file) => file.type === 'chunk' && file.code.includes('__PALAVER_STYLES__'),
       );
-      if (chunk?.type !== 'chunk') throw new Error('no module takes the styles');
+      if (styles?.type !== 'asset' || chunk?.type !== 'chunk') throw new Error('no module takes the styles');
+      const text = JSON.stringify(String(styles.source));
       chunk.code = chunk.code.replace(/(["'`])__PALAVER_STYLES__\1/, () => text);
       delete bundle['style.css'];
     },

@@ -30,7 +30,8 @@ export const BUILDS: Readonly<Record<PublishedName, Build>> = {
   },
   elements: async (top, dist) => {
     await compileReferences(top, 'react');
-    await bundleElements(top, dist);
+    await bundleElements(top, dist, 'vite.package.config.ts');
+    await bundleElements(top, dist, 'vite.module.config.ts');
     await compile(top, 'elements', dist);
   },
 };
@@ -48,10 +49,10 @@ async function tsc(top: string, name: PublishedName, args: readonly string[]): P
   await runNode(join(top, 'node_modules/typescript/bin/tsc'), args, `packages/${name} does not compile`);
 }
 
-/** JavaScript, and the styles of all modules in one file. */
-async function bundleElements(top: string, outDir: string): Promise<void> {
+/** JavaScript: a module for each source, with the styles of all in one file, or one module with everything in it. */
+async function bundleElements(top: string, outDir: string, name: string): Promise<void> {
   const elements = join(top, 'packages/elements');
-  const config = join(elements, 'vite.package.config.ts');
+  const config = join(elements, name);
   const args = ['build', elements, '--config', config, '--outDir', outDir, '--logLevel', 'warn'];
   await runNode(join(elements, 'node_modules/vite/bin/vite.js'), args, 'packages/elements is not built');
 }

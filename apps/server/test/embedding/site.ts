@@ -19,10 +19,8 @@ export class Site {
   readonly #folders: readonly string[];
   /** The URL of the service. */
   service = SERVICE;
-  /** The token of who is signed in at the site; null for nobody. */
-  token: string | null = null;
-  /** How often the backend was asked for it. */
-  asked = 0;
+  /** What the backend answers, as a service answers that mints tokens. */
+  #token: { readonly token: string | null; readonly expiresAt: string } | null = null;
 
   private constructor(server: Server, folders: readonly string[]) {
     this.#server = server;
@@ -39,6 +37,11 @@ export class Site {
     return new Site(server, folders);
   }
 
+  /** The token of who is signed in at the site. It is asked for again once it has come to its end, by default in a day. */
+  signIn(token: string | null, expiresAt = new Date(Date.now() + 86_400_000)): void {
+    this.#token = { token, expiresAt: expiresAt.toISOString() };
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -46,9 +49,8 @@ export class Site {
 
   async #answer(path: string, res: ServerResponse): Promise<void> {
     if (path === '/chat-token') {
-      this.asked++;
       res.setHeader('Content-Type', 'application/json');
-      res.end(JSON.stringify(this.token));
+      res.end(JSON.stringify(this.#token));
       return;
     }
     const name = path.endsWith('/') ? `${path}index.html` : path;

@@ -111,7 +111,8 @@ export function Composer({ channel, threadId, label, onSent, onUp }: ComposerPro
         send();
       }}
     >
-      <Suspense>
+      {/* The bar takes its room before it is loaded. */}
+      <Suspense fallback={hasBar && <div className={styles.barComing} />}>
         {hasBar && <FormatBar text={text} onChange={(change) => field.current?.change(change)} />}
       </Suspense>
       <Suspense>

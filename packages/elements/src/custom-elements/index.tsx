@@ -63,6 +63,7 @@ const ELEMENTS: Readonly<Record<string, CustomElementConstructor>> = {
   'palaver-thread': PalaverThreadElement,
 };
 
-// A page that loads the module twice keeps the first.
-for (const [name, element] of Object.entries(ELEMENTS))
-  if (customElements.get(name) === undefined) customElements.define(name, element);
+if (typeof customElements !== 'undefined')
+  // A page that loads the module twice keeps the first.
+  for (const [name, element] of Object.entries(ELEMENTS))
+    if (customElements.get(name) === undefined) customElements.define(name, element);

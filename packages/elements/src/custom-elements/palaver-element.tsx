@@ -11,8 +11,12 @@ const PROPERTIES = ['token', 'session'] as const;
 const HOST_STYLES =
   ':host{display:block;min-width:0}:host([hidden]){display:none}.palaver{height:100%;min-height:inherit}';
 
+/** A server that renders a page imports the module as well, and has no elements. */
+const Base: typeof HTMLElement =
+  typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement;
+
 /** What the elements have in common: attributes, properties, the shadow root, and the events that they fire. */
-export abstract class PalaverElement extends HTMLElement {
+export abstract class PalaverElement extends Base {
   static readonly observedAttributes: readonly string[] = [
     'url',
     'token',
@@ -130,7 +134,7 @@ export abstract class PalaverElement extends HTMLElement {
     return shadow;
   }
 
-  /** Undefined while it is not said. Reports an error of the page where it is none. */
+  /** Undefined while it is not said. What is no URL is an error of the page. */
   #url(): string | undefined {
     const url = this.getAttribute('url');
     if (url === null || URL.canParse(url)) return url ?? undefined;

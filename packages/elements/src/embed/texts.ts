@@ -12,12 +12,16 @@ const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<ChatTex
   pt: async () => (await import('../i18n/chat.pt.js')).chatPt,
 };
 
+/** Of a server that renders the page. */
+const NONE: readonly string[] = [];
+
 /**
  * The texts of a language, such as `de` or `de-AT`; without one, of the first of the browser's that there is. Null while they are
  * loaded. English is there at once, and where another language cannot be loaded.
  */
 export function useI18nOf(wanted: string | null): I18n | null {
-  const asked = wanted === null ? navigator.languages : [wanted];
+  const ofBrowser = typeof navigator === 'undefined' ? NONE : navigator.languages;
+  const asked = wanted === null ? ofBrowser : [wanted];
   const language = languageOf(null, asked);
   const [loaded, setLoaded] = useState<{ readonly language: Language; readonly t: ChatTexts } | null>(null);
   useEffect(() => {
@@ -30,7 +34,7 @@ export function useI18nOf(wanted: string | null): I18n | null {
     };
   }, [language]);
   // A tag without a region leaves that to the browser.
-  const locale = localeOf(language, [...asked.filter((tag) => tag.includes('-')), ...navigator.languages]);
+  const locale = localeOf(language, [...asked.filter((tag) => tag.includes('-')), ...ofBrowser]);
   if (language === 'en') return { t: chatEn, language, locale };
   if (loaded === null) return null;
   const isThere = loaded.t !== chatEn;

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PalaverSession, PalaverToken } from './session.js';
-import { releaseSession, renewSession, takeSession } from './shared-sessions.js';
+import { releaseSession, renewSession, type TokenSource, takeSession } from './shared-sessions.js';
 
 export interface SessionProps {
   /** The URL of the service, without a path: `https://chat.example.org`. */
@@ -47,15 +47,19 @@ export function useSession({ url, token = null, session: given }: SessionProps):
 }
 
 /** The same for the same text, and for all functions: a page may write a new one each time. */
-function useSource(token: PalaverToken | null): PalaverToken | null {
+function useSource(token: PalaverToken | null): TokenSource | null {
   const latest = useRef(token);
   useEffect(() => {
     latest.current = token;
   });
-  const [ask] = useState(() => () => {
-    const { current } = latest;
-    return typeof current === 'function' ? current() : current;
-  });
-  if (typeof token === 'function') return ask;
-  return typeof token === 'object' ? (token?.token ?? null) : token;
+  const kind = typeof token === 'object' ? (token?.token ?? null) : token;
+  const text = typeof kind === 'string' ? kind : null;
+  const isFunction = typeof token === 'function';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first function is the key of those that come after it
+  return useMemo(() => {
+    if (text !== null) return { token: text, key: text };
+    if (!isFunction) return null;
+    const ask = () => (typeof latest.current === 'function' ? latest.current() : latest.current);
+    return { token: ask, key: token };
+  }, [text, isFunction]);
 }
