@@ -204,6 +204,25 @@ describe('a call that fails', () => {
     expect(sent).toBe(4);
   });
 
+  it('does not let others wait for an attempt that was aborted', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let sent = 0;
+    const send: typeof fetch = (input, init) => {
+      sent++;
+      if (sent === 1) return Promise.reject(new TypeError('fetch failed'));
+      if (sent > 2) return fetch(input, init);
+      queueMicrotask(() => controller.abort());
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    };
+    const { api } = room.alice.client({ fetch: send, requestTimeoutMs: 60_000 });
+    await failureOf(api.users.me.query(undefined, { signal }));
+    await api.users.me.query();
+    expect(sent).toBe(3);
+  });
+
   it('takes at most requestTimeoutMs for an attempt', async () => {
     const silent: typeof fetch = (_input, init) =>
       new Promise((_resolve, reject) => {

@@ -7,7 +7,8 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type OwnRoom, openOwnRoom } from './support/room.js';
 
-// The bots of examples/ answer each message once, though they are killed and messages are posted while they are away.
+// The bots of examples/ answer each message once, though they are killed and messages are posted while they are away. Those with
+// a command answer it, and what is pressed and chosen in their messages.
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'palaver-bots-'));
@@ -28,29 +29,38 @@ const python = ['python3', '/usr/bin/python3'].find((command) =>
 const GO = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOCACHE: join(folder, 'go-cache') };
 const hasGo = succeeds('go', ['list', 'github.com/gorilla/websocket'], GO);
 
-test.each(['bot.ts', 'bot.py', 'bot.go'])('%s has at most 60 lines', (name) => {
-  expect(readFileSync(join(examples, name), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+test.each([
+  ['bot', 60],
+  ['command-bot', 120],
+])('%s has at most %i lines in each language', (name, most) => {
+  for (const language of ['ts', 'py', 'go']) {
+    const text = readFileSync(join(examples, `${name}.${language}`), 'utf8');
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(most);
+  }
 });
 
-describe('a bot answers each message once', () => {
+describe.each([
+  ['answers each message once', 'bot', answersEachOnce],
+  ['answers a command, a select and a button', 'command-bot', answersCommands],
+] as const)('a bot %s', (_does, bot, check) => {
   it('in TypeScript', async () => {
-    const outfile = join(examples, 'dist/bot.mjs');
-    await build({ entryPoints: [join(examples, 'bot.ts')], outfile, format: 'esm', platform: 'node' });
-    await answersEachOnce('ts', [process.execPath, outfile]);
+    const outfile = join(examples, `dist/${bot}.mjs`);
+    await build({ entryPoints: [join(examples, `${bot}.ts`)], outfile, format: 'esm', platform: 'node' });
+    await check('ts', [process.execPath, outfile]);
   });
 
   it.skipIf(!python)('in Python (skipped without python3 and its package websockets)', () =>
-    answersEachOnce('py', [python ?? '', join(examples, 'bot.py')]),
+    check('py', [python ?? '', join(examples, `${bot}.py`)]),
   );
 
   it.skipIf(!hasGo)('in Go (skipped without go and gorilla/websocket)', async () => {
-    const binary = join(folder, 'bot');
-    const built = spawnSync('go', ['build', '-o', binary, join(examples, 'bot.go')], {
+    const binary = join(folder, bot);
+    const built = spawnSync('go', ['build', '-o', binary, join(examples, `${bot}.go`)], {
       env: { ...process.env, ...GO },
       encoding: 'utf8',
     });
     expect(built.stderr).toBe('');
-    await answersEachOnce('go', [binary]);
+    await check('go', [binary]);
   });
 });
 
@@ -90,6 +100,53 @@ async function answersEachOnce(name: string, command: readonly string[]): Promis
     await expect.poll(() => process.exitCode).not.toBeNull();
   } finally {
     process.kill('SIGKILL');
+  }
+}
+
+/** A select and a button of a message, whose answers are a message and a text for Alice alone; also after a restart of the service. */
+async function answersCommands(name: string, command: readonly string[]): Promise<void> {
+  const { api, events } = room.alice.palaver;
+  const { id: channelId } = await api.channels.create.mutate({
+    serverId: room.serverId,
+    name: `commands-${name}`,
+  });
+  const { bot, token } = await api.bots.create.mutate({ username: `commands-${name}` });
+  await api.servers.addMember.mutate({ serverId: room.serverId, userId: bot.id });
+  const told: string[] = [];
+  const own = events.subscribe({ channels: [room.alice.id] });
+  const telling = (async () => {
+    for await (const event of own) {
+      if (event.type === 'interaction.responded' && event.data.ephemeral) told.push(event.data.content);
+    }
+  })();
+  const posted = async () => (await api.messages.list.query({ channelId })).toReversed();
+  const contents = async () => (await posted()).map(({ content }) => content);
+  const commandsOf = async () => {
+    const lists = await api.interactions.inChannel.query({ channelId });
+    return lists.find((list) => list.bot.id === bot.id)?.commands.map((each) => each.name);
+  };
+  const invoke = (version: string) =>
+    api.interactions.invoke.mutate({ channelId, botId: bot.id, name: 'deploy', options: { version } });
+
+  const process = run(command, { url: room.url, token, channelId, cursor: '' });
+  try {
+    await expect.poll(commandsOf).toEqual(['deploy']);
+    await invoke('1.2.3');
+    await expect.poll(contents).toEqual(['Deploy 1.2.3?']);
+    const [{ id: messageId } = { id: '' }] = await posted();
+    await api.interactions.useComponent.mutate({ messageId, componentId: 'place', values: ['production'] });
+    await expect.poll(contents).toEqual(['Deploy 1.2.3?', 'Deploying to production.']);
+    await api.interactions.useComponent.mutate({ messageId, componentId: 'cancel' });
+    await expect.poll(() => told).toEqual(['Nothing is deployed.']);
+    await room.restart();
+    await invoke('1.2.4');
+    await expect.poll(contents).toEqual(['Deploy 1.2.3?', 'Deploying to production.', 'Deploy 1.2.4?']);
+    await api.bots.rotateToken.mutate({ botId: bot.id });
+    await expect.poll(() => process.exitCode).not.toBeNull();
+  } finally {
+    process.kill('SIGKILL');
+    own.close();
+    await telling;
   }
 }
 

@@ -47,7 +47,11 @@ export function retryingFetch(settings: Settings, lifetime: Lifetime) {
           );
           away.until = away.failures = 0;
         } catch (error) {
-          if (init.signal?.aborted) throw error;
+          if (init.signal?.aborted) {
+            // It has found out nothing: the next call tries.
+            away.until &&= 1;
+            throw error;
+          }
           // The wait of all calls, with the random part of this one's.
           const allWaitMs = Math.min(waitMs * 2 ** (away.failures++ - retry), backoff.capMs);
           away.until = performance.now() + allWaitMs - TIMER_MS;
