@@ -1,15 +1,14 @@
 // The process of a load generator. It is separate from the harness, so that its CPU time can be measured.
-import type { Outcome } from './common/job.js';
 import { runCrowdJob } from './crowd/crowd-load.js';
 import { runDayJob } from './day/day-load.js';
 import { runFanOutJob } from './fan-out/fan-out-load.js';
 import { runHttpJob } from './http/http-load.js';
-import type { JobKind, JobReply, Jobs } from './jobs.js';
+import type { JobKind, JobReply, Jobs, OutcomeOf } from './jobs.js';
 import { runResumeJob } from './resume/resume-load.js';
 import { runArchiveReadJob } from './xmpp/archive-read-load.js';
 import { runRoomSendJob } from './xmpp/room-send-load.js';
 
-const runners: { readonly [Kind in JobKind]: (job: Jobs[Kind]) => Promise<Outcome> } = {
+const runners: { readonly [Kind in JobKind]: (job: Jobs[Kind]) => Promise<OutcomeOf<Kind>> } = {
   http: runHttpJob,
   crowd: runCrowdJob,
   day: runDayJob,
@@ -38,6 +37,6 @@ function serve<Kind extends JobKind>(kind: Kind): void {
   process.on('disconnect', () => process.exit(0));
 }
 
-function reply(message: JobReply): void {
+function reply(message: JobReply<JobKind>): void {
   process.send?.(message);
 }

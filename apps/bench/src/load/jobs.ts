@@ -23,6 +23,6 @@ export type JobKind = keyof Jobs;
 export type OutcomeOf<Kind extends JobKind> = Kind extends 'day' ? DayOutcome : Outcome;
 
 /** What the process of the load generator answers to a job. */
-export type JobReply =
-  | { readonly kind: 'done'; readonly outcome: Outcome }
+export type JobReply<Kind extends JobKind> =
+  | { readonly kind: 'done'; readonly outcome: OutcomeOf<Kind> }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -22,12 +22,11 @@ export function startLoadGenerator<Kind extends JobKind>(kind: Kind): LoadGenera
   return {
     pid,
     async run(job) {
-      const replied = nextMessage<JobReply>(child, 'The load generator ended unexpectedly.');
+      const replied = nextMessage<JobReply<Kind>>(child, 'The load generator ended unexpectedly.');
       child.send(job);
       const message = await replied;
       if (message.kind === 'failed') throw new Error(message.reason);
-      // The process has done a job of this kind.
-      return message.outcome as OutcomeOf<Kind>;
+      return message.outcome;
     },
     async stop() {
       // The process ends when its channel is closed.

@@ -20,6 +20,7 @@ import { OpenFeeds } from './feeds/open-feeds.js';
 import { REPLAY_LIMIT, ReplayBudget } from './feeds/replay-budget.js';
 import { Scheduler } from './feeds/scheduler.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './feeds/subscription.js';
+import type { HubMeasures } from './hub-measures.js';
 import { Presence } from './presence/presence.js';
 import type { PresenceTimes } from './presence/presence-services.js';
 import { type AuthorizationRequest, authorizeAll } from './rights/authorization.js';
@@ -46,19 +47,6 @@ export interface HubOptions {
 const TICK_MS = 1_000;
 /** The most lookups that one statement serves when many clients reconnect together. */
 const LOOKUPS_MAX = 32;
-
-/** What a hub is doing at one instant. */
-export interface HubMeasures {
-  /** Open event streams: WebSockets that are signed in, native subscriptions, server-sent events. */
-  readonly feeds: number;
-  readonly followedStreams: number;
-  /** Of the relay that is furthest behind its stream: how many events. */
-  readonly lagEvents: number;
-  /** Since the start of the last comparison of all relays with the log; 0 while there is no connection. */
-  readonly lagSeconds: number;
-  /** Persons whose replay budget is not full. */
-  readonly replayingPersons: number;
-}
 
 /** What all connections of this process share: one listener on the bus, and one relay per subscribed stream. */
 export class Hub implements FeedHub {

@@ -9,6 +9,7 @@ export { type Typing, typingOf } from './connections/typing.js';
 export type { DeliveryCounts } from './feeds/delivery-counts.js';
 export type { SubscriberFeed } from './feeds/feed.js';
 export { UNSENT_BYTES_MAX } from './feeds/send-buffer.js';
-export { Hub, type HubMeasures, type HubOptions, type HubServices } from './hub.js';
+export { Hub, type HubOptions, type HubServices } from './hub.js';
+export type { HubMeasures } from './hub-measures.js';
 export { gatewayProcedures, realtimeRouter, subscriptionRouter } from './router.js';
 export { HEARTBEAT_MS } from './schemas.js';

@@ -33,8 +33,14 @@ export class DayRecord {
     this.#reactedAt.set(`${messageId} ${userId}`, performance.now());
   }
 
-  reactionDelivered(messageId: string, userId: string): void {
-    this.#since('reaction delivered', this.#reactedAt.get(`${messageId} ${userId}`));
+  /** `isLive` says whether what was sent so many milliseconds ago was heard as it happened. */
+  reactionDelivered(
+    messageId: string,
+    userId: string,
+    isLive: (sinceMs: number) => boolean = () => true,
+  ): void {
+    const at = this.#reactedAt.get(`${messageId} ${userId}`);
+    if (at !== undefined && isLive(performance.now() - at)) this.#since('reaction delivered', at);
   }
 
   socketClosed({ bytes }: SocketClient): void {

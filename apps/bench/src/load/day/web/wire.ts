@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OnText } from '../../websocket/frames.js';
 import { openSocketClient, type SocketClient } from '../../websocket/socket-client.js';
@@ -38,12 +38,11 @@ class CountingAgent extends Agent implements Traffic {
 
   override createConnection(...args: Parameters<Agent['createConnection']>) {
     const socket = super.createConnection(...args);
-    // Node gives a `net.Socket` for a URL of plain HTTP.
-    const counted = socket as Socket;
-    this.#open.add(counted);
-    counted.once('close', () => {
-      this.#open.delete(counted);
-      this.#ended += bytesOf(counted);
+    if (!(socket instanceof Socket)) throw new Error('A URL of plain HTTP has no socket.');
+    this.#open.add(socket);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      this.#ended += bytesOf(socket);
     });
     return socket;
   }

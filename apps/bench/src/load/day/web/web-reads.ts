@@ -1,0 +1,54 @@
+import type { WebSpec } from '../day-job.js';
+import type { Calls } from './calls.js';
+import type { Answer } from './wire.js';
+
+export const PAGE = 50;
+
+/** What the page of an address shows before anything else, beside the channel and what is unread. */
+const AT_START = ['users.me', 'servers.list', 'dms.list', 'drafts.list', 'favorites.list'];
+const OF_SERVER = ['channels.list', 'groups.list', 'emoji.list', 'userGroups.list'];
+
+export function readsAtStart(calls: Calls, serverId: string): ReadonlyArray<Promise<Answer>> {
+  return [
+    calls.query('notifications.list', { limit: PAGE }),
+    ...AT_START.map((procedure) => calls.query(procedure)),
+    ...OF_SERVER.map((procedure) => calls.query(procedure, { serverId })),
+  ];
+}
+
+/** What the page of a channel reads, its messages first. */
+export function readsOfChannel(
+  calls: Calls,
+  channelId: string,
+): readonly [Promise<Answer>, ...Promise<Answer>[]] {
+  return [
+    calls.query('messages.list', { channelId, limit: PAGE }),
+    calls.query('channels.getById', { channelId }),
+    calls.query('notificationPreferences.getForChannelById', { channelId }),
+    calls.query('channels.membersById', { channelId }),
+  ];
+}
+
+/** What is read once the page is shown: the person as a member, and the position from which answers of bots are heard. */
+export function readsAfterStart(calls: Calls, { serverId, userId }: WebSpec): ReadonlyArray<Promise<Answer>> {
+  return [
+    calls.query('servers.members', { serverId, before: nextId(userId), limit: 1 }),
+    calls.query('users.me'),
+  ];
+}
+
+/** Followed threads, and the position of what tells of them. */
+export function readsOfThreads(calls: Calls): ReadonlyArray<Promise<Answer>> {
+  return [calls.query('users.me'), calls.batched('threads.list', { limit: PAGE })];
+}
+
+/** Saved messages, and the position of what tells of them. */
+export function readsOfSaved(calls: Calls): ReadonlyArray<Promise<Answer>> {
+  return [calls.query('users.me'), calls.batched('savedMessages.list', { limit: PAGE })];
+}
+
+/** The id after one, so that a page before it begins with that one. */
+function nextId(id: string): string {
+  const last = Number.parseInt(id.slice(-8), 16) + 1;
+  return id.slice(0, -8) + last.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,72 @@
+import type { OnText } from '../../websocket/frames.js';
+import type { SocketClient } from '../../websocket/socket-client.js';
+import type { DayRecord } from '../day-record.js';
+import type { Calls } from './calls.js';
+import type { Wire } from './wire.js';
+
+const PING_EVERY_MS = 30_000;
+
+/** The socket of a client, and how far it has come in its streams. */
+export class WebSocketOfPerson {
+  readonly #calls: Calls;
+  readonly #wire: Wire;
+  readonly #record: DayRecord;
+  readonly #positions = new Map<string, number>();
+  #socket: SocketClient | null = null;
+  #pings: ReturnType<typeof setInterval> | undefined;
+  /** What was sent before came from the log. */
+  #subscribedAt = Number.POSITIVE_INFINITY;
+
+  constructor(calls: Calls, wire: Wire, record: DayRecord) {
+    this.#calls = calls;
+    this.#wire = wire;
+    this.#record = record;
+  }
+
+  async connect(onText: OnText): Promise<void> {
+    const ticket = await this.#calls.ticket();
+    this.#socket = await this.#wire.open(`/api/ws?ticket=${encodeURIComponent(ticket)}`, onText);
+    this.#pings = setInterval(() => this.ping(), PING_EVERY_MS);
+  }
+
+  /** Learns positions from the header `Stream-Seq`: the earliest of a stream counts. */
+  learn(header: string | null, isFollowed: (streamId: string) => boolean): void {
+    for (const entry of header?.split(',') ?? []) {
+      const [id = '', seq] = entry.trim().split('=');
+      if (isFollowed(id))
+        this.#positions.set(id, Math.min(Number(seq), this.#positions.get(id) ?? Number(seq)));
+    }
+  }
+
+  /** A stream has come so far. */
+  advance(streamId: string, seq: number): void {
+    if (seq > (this.#positions.get(streamId) ?? seq)) this.#positions.set(streamId, seq);
+  }
+
+  /** To all streams that the client knows, from where it knows them. */
+  subscribe(): void {
+    const since = Object.fromEntries(this.#positions);
+    this.#subscribedAt = performance.now();
+    this.send({ type: 'subscribe', data: { channelIds: Object.keys(since), since } });
+  }
+
+  /** Whether what was sent so many milliseconds ago was heard live. */
+  wasLive(sinceMs: number): boolean {
+    return performance.now() - sinceMs > this.#subscribedAt;
+  }
+
+  ping(): void {
+    this.send({ type: 'ping', data: {} });
+  }
+
+  send(frame: object): void {
+    this.#socket?.send(JSON.stringify(frame));
+  }
+
+  close(): void {
+    clearInterval(this.#pings);
+    if (this.#socket) this.#record.socketClosed(this.#socket);
+    this.#socket?.close();
+    this.#socket = null;
+  }
+}
