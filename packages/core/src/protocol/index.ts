@@ -41,6 +41,7 @@ export * from './records/identity.js';
 export * from './records/incoming-webhook.js';
 export * from './records/interaction.js';
 export * from './records/invite.js';
+export * from './records/line-reason.js';
 export * from './records/mail-preferences.js';
 export * from './records/message.js';
 export * from './records/message-edit.js';

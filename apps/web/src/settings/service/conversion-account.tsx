@@ -1,14 +1,16 @@
 import type { ServerImportReport } from '@palaver/client';
 import { useI18n } from '../../i18n/i18n.js';
 import styles from './imports.module.css';
+import { useReportTexts } from './report-texts.js';
 import { useAdminTexts } from './texts.js';
 
 type Conversion = NonNullable<ServerImportReport['conversion']>;
 type Kind = Conversion['kinds'][number];
 
-/** What became of each line of an export. Kinds, reasons and places are as the converter writes them, in English. */
+/** What became of each line of an export. Places are as the converter writes them, and so are reasons that have no sentence here. */
 export function ConversionAccount({ conversion }: { readonly conversion: Conversion }) {
   const s = useAdminTexts();
+  const r = useReportTexts();
   const { locale } = useI18n();
   const told = conversion.kinds.filter(({ changes, reasons }) => changes.length + reasons.length > 0);
   const { noMembers, noMemberCount } = conversion;
@@ -30,8 +32,8 @@ export function ConversionAccount({ conversion }: { readonly conversion: Convers
           <tbody>
             {conversion.kinds.map(({ kind, read, taken, changed, leftOut }) => (
               <tr key={kind}>
-                <th scope="row" lang="en" dir="ltr">
-                  {kind}
+                <th scope="row">
+                  <KindName kind={kind} />
                 </th>
                 {[read, taken, changed, leftOut].map((count, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order
@@ -49,9 +51,9 @@ export function ConversionAccount({ conversion }: { readonly conversion: Convers
         <details className={styles.details}>
           <summary>{s.noMembers(noMemberCount)}</summary>
           <ul>
-            {noMembers.map(({ id, username, why }) => (
+            {noMembers.map(({ id, username, code, why }) => (
               <li key={id}>
-                <bdi>{username}</bdi> <small lang="en">{why}</small>
+                <bdi>{username}</bdi> <small>{r.reason(code ?? '', why)}</small>
               </li>
             ))}
           </ul>
@@ -63,6 +65,7 @@ export function ConversionAccount({ conversion }: { readonly conversion: Convers
 
 function Reasons({ kind: { kind, changes, reasons } }: { readonly kind: Kind }) {
   const s = useAdminTexts();
+  const r = useReportTexts();
   const { locale } = useI18n();
   const all = [
     ...changes.map((one) => ({ ...one, what: s.linesChanged })),
@@ -71,12 +74,12 @@ function Reasons({ kind: { kind, changes, reasons } }: { readonly kind: Kind }) 
   return (
     <details className={styles.details}>
       <summary>
-        <span lang="en">{kind}</span>
+        <KindName kind={kind} />
       </summary>
       <ul>
-        {all.map(({ what, reason, count, first }) => (
+        {all.map(({ what, code, reason, count, first }) => (
           <li key={`${what} ${reason}`}>
-            {count.toLocaleString(locale)} {what}: <span lang="en">{reason}</span>{' '}
+            {count.toLocaleString(locale)} {what}: {r.reason(code ?? '', reason)}{' '}
             <small lang="en" dir="auto">
               {first.join(' · ')}
               {count > first.length && ' · …'}
@@ -85,5 +88,19 @@ function Reasons({ kind: { kind, changes, reasons } }: { readonly kind: Kind }) 
         ))}
       </ul>
     </details>
+  );
+}
+
+/** What a kind is called here, and as the export calls it where that is no other word. */
+function KindName({ kind }: { readonly kind: string }) {
+  const name = useReportTexts().kind(kind);
+  if (name === kind || !/_/.test(kind)) return <>{name}</>;
+  return (
+    <>
+      {name}{' '}
+      <small lang="en" dir="ltr">
+        {kind}
+      </small>
+    </>
   );
 }

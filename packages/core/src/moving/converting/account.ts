@@ -1,3 +1,5 @@
+import type { LineKindName, LineReasonCode } from '../../protocol/records/line-reason.js';
+import { LINE_SENTENCES } from './line-sentences.js';
 import type { Origin } from './records.js';
 
 /** As many places are named of each reason. */
@@ -5,6 +7,8 @@ const FIRST = 3;
 
 /** Something that happened to lines: how often, and where at first. */
 export interface Reason {
+  readonly code: LineReasonCode;
+  /** The same in English. */
   readonly reason: string;
   readonly count: number;
   readonly first: readonly string[];
@@ -12,7 +16,7 @@ export interface Reason {
 
 /** What became of the lines of a kind: `taken + changed + leftOut = read`. */
 export interface KindAccount {
-  readonly kind: string;
+  readonly kind: LineKindName;
   readonly read: number;
   /** As they were. */
   readonly taken: number;
@@ -30,28 +34,28 @@ interface Kind {
   taken: number;
   changed: number;
   leftOut: number;
-  readonly changes: Map<string, { count: number; first: string[] }>;
-  readonly reasons: Map<string, { count: number; first: string[] }>;
+  readonly changes: Map<LineReasonCode, { count: number; first: string[] }>;
+  readonly reasons: Map<LineReasonCode, { count: number; first: string[] }>;
 }
 
 /** Counts every line of an export, and what became of it. */
 export class Account {
-  readonly #kinds = new Map<string, Kind>();
+  readonly #kinds = new Map<LineKindName, Kind>();
 
   /** Counts lines that were read. What becomes of each is told later, once. */
-  read(kind: string, count = 1): void {
+  read(kind: LineKindName, count = 1): void {
     this.#of(kind).read += count;
   }
 
   /** The line is taken, with these changes. */
-  take({ kind, ref }: Origin, changes: readonly string[] = []): void {
+  take({ kind, ref }: Origin, changes: readonly LineReasonCode[] = []): void {
     const account = this.#of(kind);
     if (changes.length === 0) account.taken++;
     else account.changed++;
     for (const change of new Set(changes)) note(account.changes, change, ref);
   }
 
-  leaveOut({ kind, ref }: Origin, why: string): void {
+  leaveOut({ kind, ref }: Origin, why: LineReasonCode): void {
     const account = this.#of(kind);
     account.leftOut++;
     note(account.reasons, why, ref);
@@ -67,7 +71,7 @@ export class Account {
     }));
   }
 
-  #of(kind: string): Kind {
+  #of(kind: LineKindName): Kind {
     const known = this.#kinds.get(kind);
     if (known) return known;
     const made = { read: 0, taken: 0, changed: 0, leftOut: 0, changes: new Map(), reasons: new Map() };
@@ -76,7 +80,11 @@ export class Account {
   }
 }
 
-function note(noted: Map<string, { count: number; first: string[] }>, reason: string, ref: string): void {
+function note(
+  noted: Map<LineReasonCode, { count: number; first: string[] }>,
+  reason: LineReasonCode,
+  ref: string,
+): void {
   const known = noted.get(reason) ?? { count: 0, first: [] };
   known.count++;
   if (known.first.length < FIRST) known.first.push(ref);
@@ -84,7 +92,7 @@ function note(noted: Map<string, { count: number; first: string[] }>, reason: st
 }
 
 function reasonsOf(
-  noted: ReadonlyMap<string, { readonly count: number; readonly first: string[] }>,
+  noted: ReadonlyMap<LineReasonCode, { readonly count: number; readonly first: string[] }>,
 ): Reason[] {
-  return [...noted].map(([reason, { count, first }]) => ({ reason, count, first }));
+  return [...noted].map(([code, { count, first }]) => ({ code, reason: LINE_SENTENCES[code], count, first }));
 }

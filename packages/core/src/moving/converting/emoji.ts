@@ -1,8 +1,10 @@
 import { emojiNamed as emojiOf } from '@palaver/markup/emoji';
 import { knownEmoji } from '@palaver/markup/emoji/table';
 import { QUOTAS } from '../../kernel/services/quotas.js';
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import type { Account } from './account.js';
+import { EMOJI_NAME_MAX } from './bounds.js';
 import type { EmojiRecord, Origin } from './records.js';
 import { fileName } from './source-ids.js';
 
@@ -10,8 +12,6 @@ import { fileName } from './source-ids.js';
 export function emojiNamed(given: string): string | null {
   return emojiOf(knownEmoji(), given);
 }
-
-const NAME_MAX = 32;
 
 /** The emoji that an export has made itself. */
 export class OwnEmoji {
@@ -35,8 +35,7 @@ export class OwnEmoji {
     }
     const name = this.#freeName(given);
     this.#byName.set(given, { name, image: { ...image, key } });
-    const change = `another name: one has 2 to ${NAME_MAX} of a-z, 0-9 and _`;
-    this.#account.take(from, name === given ? [] : [change]);
+    this.#account.take(from, name === given ? [] : ['otherEmojiName']);
   }
 
   /** The emoji of a name: its id in the archive and its name; null for none of these. */
@@ -52,11 +51,11 @@ export class OwnEmoji {
     }
   }
 
-  #whyNot(name: string, { key, missing }: EmojiRecord['image']): string | null {
+  #whyNot(name: string, { key, missing }: EmojiRecord['image']): LineReasonCode | null {
     if (key === null) return missing;
-    if (this.#byName.has(name)) return 'its name came before';
+    if (this.#byName.has(name)) return 'nameBefore';
     const { most } = QUOTAS.emojiPerServer;
-    return this.#names.size >= most ? `more than ${most} emoji` : null;
+    return this.#names.size >= most ? 'manyEmoji' : null;
   }
 
   #freeName(given: string): string {
@@ -66,7 +65,7 @@ export class OwnEmoji {
       .padEnd(2, '_');
     for (let n = 1; ; n++) {
       const end = n === 1 ? '' : `_${n}`;
-      const name = clean.slice(0, NAME_MAX - end.length) + end;
+      const name = clean.slice(0, EMOJI_NAME_MAX - end.length) + end;
       if (this.#names.has(name)) continue;
       this.#names.add(name);
       return name;

@@ -4,14 +4,16 @@ import { safeFilename } from '../../attachments/filename.js';
 import { linesOf } from '../../incoming-webhooks/dialects/card.js';
 import { usableContent, usableName } from '../../incoming-webhooks/webhook-post.js';
 import { HIGHEST_LIMITS } from '../../kernel/services/limits.js';
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import type { GivenArchiveLine, LineOf } from '../archive/lines.js';
 import type { Account } from './account.js';
+import { NOTHING } from './bounds.js';
 import type { OwnEmoji } from './emoji.js';
 import type { OrderedMessage } from './message-order.js';
 import { instantOf } from './names.js';
 import { NOT_DESCRIBED, type People } from './people.js';
 import { reactionLines } from './reaction-lines.js';
-import type { Said, SourceNames, SourceReader } from './records.js';
+import type { Origin, Said, SourceNames, SourceReader } from './records.js';
 import { fileName, sourceId } from './source-ids.js';
 import type { SpooledMessage } from './spool.js';
 import { uuidOf } from './uuid-of.js';
@@ -36,8 +38,7 @@ export interface MessagePlace extends Pick<OrderedMessage, 'at' | 'rootId' | 'is
 const { messageCharacters: CHARACTERS_MAX, messageFiles: FILES_MAX } = HIGHEST_LIMITS;
 const MENTIONS_MAX = 200;
 const LABEL_MAX = 255;
-const NOTHING = '…';
-export const OF_LEFT_OUT = 'of a message that is left out';
+export const OF_LEFT_OUT = 'ofLeftOut';
 
 /** The lines of a message: itself, its reactions and its pin; each is told to the account. */
 export function messageLines(
@@ -48,11 +49,11 @@ export function messageLines(
   const { people, account } = work;
   const createdAt = instantOf(place.at).toISOString();
   const userId = people.idOf(message.author);
-  const changes = [...message.changes];
+  const changes: LineReasonCode[] = [...message.changes];
   if (!people.isDescribed(message.author.id)) changes.push(NOT_DESCRIBED);
-  if (message.at === null) changes.push('without an instant that can be: it has that of the one before');
-  else if (message.at !== place.at) changes.push('from the future: it has the instant of the export');
-  if (place.isRootMissing) changes.push('a message of its own: what it replies to is not there');
+  if (message.at === null) changes.push('instantBefore');
+  else if (message.at !== place.at) changes.push('instantOfExport');
+  if (place.isRootMissing) changes.push('withoutRoot');
   const base = {
     id: place.id,
     channelId: place.channelId,
@@ -91,7 +92,7 @@ export function messageLines(
 }
 
 /** Counts a message that is left out, with all that belongs to it. */
-export function leaveOutMessage(message: SpooledMessage, why: string, account: Account): void {
+export function leaveOutMessage(message: SpooledMessage, why: LineReasonCode, account: Account): void {
   account.leaveOut(message.from, why);
   leaveOutParts(message, account);
 }
@@ -106,15 +107,15 @@ function contentOf(
   { text: said }: Said,
   missing: ReadonlyArray<readonly BuiltSpan[]>,
   hasFiles: boolean,
-  changes: string[],
+  changes: LineReasonCode[],
 ): string {
   const blocks = () => (typeof said === 'string' ? parse(said) : said);
   const isTyped = typeof said === 'string' && missing.length === 0;
   const whole = isTyped ? said : write([...blocks(), ...linesOf(missing)]);
   const content = usableContent(whole, CHARACTERS_MAX);
-  if ([...whole].length > CHARACTERS_MAX + 1) changes.push(`cut after ${CHARACTERS_MAX} characters`);
+  if ([...whole].length > CHARACTERS_MAX + 1) changes.push('contentCut');
   if (content !== '' || hasFiles) return content;
-  changes.push(`“${NOTHING}”, as it shows nothing that can be kept`);
+  changes.push('showsNothing');
   return NOTHING;
 }
 
@@ -135,12 +136,12 @@ type Attachments = NonNullable<Extract<GivenArchiveLine, { type: 'message' }>['d
 function filesOf({ files, from: { ref } }: SpooledMessage, createdAt: string, account: Account) {
   const attachments: Attachments = [];
   const missing: BuiltSpan[][] = [];
-  const from = { kind: 'file', ref };
+  const from: Origin = { kind: 'file', ref };
   for (const file of files) {
     const filename = safeFilename(file.filename);
     const isOver = attachments.length >= FILES_MAX;
     if (file.key === null || isOver) {
-      account.leaveOut(from, isOver ? `more than ${FILES_MAX} files` : file.missing);
+      account.leaveOut(from, isOver ? 'manyFiles' : file.missing);
       const label = file.label ?? ([...file.filename].slice(0, LABEL_MAX).join('') || filename);
       const isLink = file.url !== null && /^https?:/i.test(file.url) && URL.canParse(file.url);
       missing.push([isLink && file.url !== null ? link(file.url, label) : text(`[${label}]`)]);
@@ -161,12 +162,12 @@ function pinLines(
   { people, account }: MessageWork,
 ): GivenArchiveLine[] {
   if (pin === null) return [];
-  const from = { kind: 'pin', ref };
+  const from: Origin = { kind: 'pin', ref };
   if (!mayPin) {
-    account.leaveOut(from, 'more pins than a channel can have');
+    account.leaveOut(from, 'manyPins');
     return [];
   }
-  account.take(from, pin.by === null ? ['pinned by the author of the message, as nothing says by whom'] : []);
+  account.take(from, pin.by === null ? ['pinnedByAuthor'] : []);
   const pinnedAt = pin.at === null ? createdAt : instantOf(pin.at).toISOString();
   const pinnedBy = pin.by === null ? userId : people.idOf(pin.by);
   return [{ type: 'pin', data: { messageId, pinnedBy, pinnedAt } }];

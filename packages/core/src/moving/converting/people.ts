@@ -1,3 +1,4 @@
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import { Email } from '../../users/schemas.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
@@ -19,18 +20,19 @@ export interface Person {
   /** Null for who does not become a member. */
   readonly role: Role | null;
   /** Why they become none. */
-  readonly noMember: string | null;
+  readonly noMember: LineReasonCode | null;
   readonly avatar: PersonRecord['avatar'];
   readonly channelIds: readonly string[];
   /** Whether nothing has said what they are called. */
   readonly isUnnamed: boolean;
   /** Null for a person whom the export names and does not describe. */
   readonly from: Origin | null;
-  readonly changes: string[];
+  readonly changes: LineReasonCode[];
 }
 
-const BOT = 'a bot';
-export const NOT_DESCRIBED = 'of somebody whom the export does not describe';
+const BOT = 'bot';
+const AUTHORS = { guest: 'authorGuest', gone: 'authorGone', elsewhere: 'authorElsewhere' } as const;
+export const NOT_DESCRIBED = 'notDescribed';
 
 /** Everybody whom an export describes, or names. */
 export class People {
@@ -45,7 +47,7 @@ export class People {
   add(record: PersonRecord & { readonly from: Origin }): void {
     const known = this.#all.get(record.id);
     if (known?.from) {
-      this.#account.leaveOut(record.from, 'its id came before');
+      this.#account.leaveOut(record.from, 'idBefore');
       return;
     }
     if (this.#all.size >= ARCHIVE_LIMITS.users)
@@ -53,8 +55,8 @@ export class People {
     const role = record.isBot ? BOT : record.role;
     const isMember = role === 'owner' || role === 'admin' || role === 'member';
     const email = Email.safeParse(record.email);
-    const changes = isMember || record.isBot ? [] : [`an author and no member, since they are ${role}`];
-    if (record.email !== null && !email.success) changes.push('without an address, as what it gives is none');
+    const changes: LineReasonCode[] = isMember || role === 'bot' ? [] : [AUTHORS[role]];
+    if (record.email !== null && !email.success) changes.push('noAddress');
     this.#all.set(record.id, {
       id: sourceId(record.id),
       username: displayNameOf(record.username, record.id),
@@ -88,7 +90,7 @@ export class People {
       from: null,
       changes: [],
     };
-    const noMember = isBot ? BOT : 'not described by the export';
+    const noMember = isBot ? BOT : 'unnamed';
     this.#all.set(id, { id: sourceId(id), username: shown, displayName: shown, isBot, noMember, ...nobody });
   }
 
@@ -185,7 +187,7 @@ export class People {
       if (people.length < 2) continue;
       for (const person of people) {
         person.email = null;
-        person.changes.push('without its address, which another person has as well');
+        person.changes.push('sharedAddress');
       }
     }
   }

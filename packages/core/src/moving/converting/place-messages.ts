@@ -20,7 +20,7 @@ export async function* linesOfPlace(
     const message = spool.near(ordered) ?? (await spool.read(ordered));
     const id = known.idFor(message, ordered.at);
     if (id === null) {
-      leaveOutMessage(message, 'it came before', work.account);
+      leaveOutMessage(message, 'messageBefore', work.account);
       continue;
     }
     const mayPin = message.pin === null || ++pins <= QUOTAS.pinsPerChannel.most;

@@ -1,19 +1,18 @@
 import { Topic } from '../../channels/schemas.js';
 import { usableName } from '../../incoming-webhooks/webhook-post.js';
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import type { Account } from './account.js';
+import { DM_PEOPLE_MAX, TOPIC_MAX } from './bounds.js';
 import { freeChannelName, instantOf } from './names.js';
 import type { People } from './people.js';
 import type { ChannelRecord, DirectRecord, Origin } from './records.js';
 import { sourceId } from './source-ids.js';
 
-const TOPIC_MAX = 1_024;
 const DISPLAY_NAME_MAX = 80;
-/** docs/moving.md: a direct message has this many people. */
-const DM_PEOPLE_MAX = 10;
-const OF_ONESELF = 'a direct message with oneself';
-const OF_MANY = `a direct message of more than ${DM_PEOPLE_MAX} people`;
-const NO_PLACE = 'of a channel that the export does not describe';
+const OF_ONESELF = 'withOneself';
+const OF_MANY = 'ofMany';
+const NO_PLACE = 'ofUnknownChannel';
 
 type From = { readonly from: Origin };
 interface Channel extends ChannelRecord, From {
@@ -30,7 +29,7 @@ export class Places {
   readonly #names = new Set<string>();
   /** Direct messages of the same people are one: the id of the first, by that of another. */
   readonly #same = new Map<string, string>();
-  readonly #leftOut = new Map<string, string>();
+  readonly #leftOut = new Map<string, LineReasonCode>();
   readonly #account: Account;
   readonly #people: People;
 
@@ -41,15 +40,13 @@ export class Places {
 
   addChannel(record: ChannelRecord & From): void {
     if (this.#channels.has(record.id)) {
-      this.#account.leaveOut(record.from, 'its id came before');
+      this.#account.leaveOut(record.from, 'idBefore');
       return;
     }
     const name = freeChannelName(record.name, this.#names);
     this.#channels.set(record.id, { ...record, name, position: this.#channels.size });
-    const changes =
-      name === record.name ? [] : ['another name: it was too long, taken, or has other characters'];
-    if ([...(record.topic ?? '')].length > TOPIC_MAX)
-      changes.push(`its topic is cut after ${TOPIC_MAX} characters`);
+    const changes: LineReasonCode[] = name === record.name ? [] : ['otherChannelName'];
+    if ([...(record.topic ?? '')].length > TOPIC_MAX) changes.push('topicCut');
     this.#account.take(record.from, changes);
   }
 
@@ -69,7 +66,7 @@ export class Places {
   /** Where messages of a place go; or why they are left out. */
   find(
     id: string,
-  ): { readonly id: string; readonly why: null } | { readonly id: null; readonly why: string } {
+  ): { readonly id: string; readonly why: null } | { readonly id: null; readonly why: LineReasonCode } {
     const why = this.#leftOut.get(id);
     if (why !== undefined) return { id: null, why };
     const first = this.#same.get(id) ?? id;
@@ -151,9 +148,9 @@ export class Places {
   }
 
   /** Returns why it is not one of its own; null where it is. */
-  #add(record: Direct): string | null {
+  #add(record: Direct): LineReasonCode | null {
     const userIds = [...new Set(record.userIds)];
-    if (this.#directs.has(record.id)) return 'its id came before';
+    if (this.#directs.has(record.id)) return 'idBefore';
     if (userIds.length < 2 || userIds.length > DM_PEOPLE_MAX) {
       const why = userIds.length < 2 ? OF_ONESELF : OF_MANY;
       this.#leftOut.set(record.id, why);
@@ -163,7 +160,7 @@ export class Places {
     const first = this.#byPeople.get(key);
     if (first !== undefined) {
       this.#same.set(record.id, first);
-      return 'one with another of the same people';
+      return 'samePeople';
     }
     for (const id of userIds) this.#people.name({ id, name: null, isBot: false });
     this.#directs.set(record.id, { ...record, userIds });

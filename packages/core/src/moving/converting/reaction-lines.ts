@@ -1,10 +1,12 @@
 import { Emoji } from '../../messages/schemas.js';
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import type { Account } from './account.js';
 import { emojiNamed, type OwnEmoji } from './emoji.js';
 import { instantOf } from './names.js';
 import { NOT_DESCRIBED, type People } from './people.js';
+import type { Origin } from './records.js';
 import type { SpooledMessage } from './spool.js';
 
 interface ReactionWork {
@@ -20,7 +22,7 @@ export function reactionLines(
   postedAt: string,
   { people, emoji: own, account }: ReactionWork,
 ): GivenArchiveLine[] {
-  const from = { kind: 'reaction', ref };
+  const from: Origin = { kind: 'reaction', ref };
   const done = new Set<string>();
   const kinds = new Set<string>();
   return reactions.flatMap(({ by, emoji: given, at }): GivenArchiveLine[] => {
@@ -28,7 +30,7 @@ export function reactionLines(
     const emoji = found?.name ?? emojiNamed(given) ?? given.split('::')[0] ?? given;
     const kind = found?.id ?? emoji;
     const userId = people.idOf(by);
-    const why = Emoji.safeParse(emoji).success ? whyNot(`${userId} ${kind}`, kind, done, kinds) : 'no emoji';
+    const why = Emoji.safeParse(emoji).success ? whyNot(`${userId} ${kind}`, kind, done, kinds) : 'noEmoji';
     if (why !== null) {
       account.leaveOut(from, why);
       return [];
@@ -46,9 +48,9 @@ function whyNot(
   kind: string,
   done: ReadonlySet<string>,
   kinds: ReadonlySet<string>,
-): string | null {
+): LineReasonCode | null {
   // Two names of one emoji are one here.
-  if (done.has(key)) return 'of an emoji that they have reacted with already';
+  if (done.has(key)) return 'reactedBefore';
   const isOver = !kinds.has(kind) && kinds.size >= ARCHIVE_LIMITS.reactionsOfMessage;
-  return isOver ? `more than ${ARCHIVE_LIMITS.reactionsOfMessage} kinds on a message` : null;
+  return isOver ? 'manyReactions' : null;
 }

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { BuiltBlock } from '@palaver/markup/build';
 import type { Json } from '../../incoming-webhooks/dialects/json.js';
+import type { LineKindName, LineReasonCode } from '../../protocol/records/line-reason.js';
 
 /** Where in the export a record is from: what kind of line it is, and where it stands. */
 export interface Origin {
   /** As the export calls it, such as `post`. */
-  readonly kind: string;
+  readonly kind: LineKindName;
   /** Such as `line 17`, for a person who looks it up. */
   readonly ref: string;
 }
@@ -22,7 +23,7 @@ export interface SourceFile {
   /** Where it may be seen, for what is shown in its place. */
   readonly url: string | null;
   /** Why the export does not have it. */
-  readonly missing: string;
+  readonly missing: LineReasonCode;
 }
 
 /** Somebody of whom the export says no more than this. */
@@ -34,7 +35,7 @@ export interface NamedPerson {
 }
 
 /** Why somebody is an author and no member. */
-type NoMember = 'a guest' | 'gone' | 'of elsewhere';
+type NoMember = 'guest' | 'gone' | 'elsewhere';
 
 export interface PersonRecord {
   readonly type: 'person';
@@ -116,13 +117,13 @@ export interface MessageRecord {
   readonly files: readonly SourceFile[];
   readonly reactions: readonly SourceReaction[];
   /** What the reader has had to change. */
-  readonly changes: readonly string[];
+  readonly changes: readonly LineReasonCode[];
 }
 
 /** A line that is not taken, and why. */
 interface LeftOutRecord {
   readonly type: 'leftOut';
-  readonly why: string;
+  readonly why: LineReasonCode;
 }
 
 /** A line that says something of the export itself, or of other lines. */

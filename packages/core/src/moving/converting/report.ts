@@ -3,13 +3,17 @@ import {
   SUMMARY_MOST,
   SUMMARY_TEXT_MAX,
 } from '../../protocol/records/conversion-summary.js';
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import type { Account, KindAccount, Reason } from './account.js';
+import { LINE_SENTENCES } from './line-sentences.js';
 import type { People } from './people.js';
 
 /** Somebody who becomes no member, and why. */
 export interface NoMemberPerson {
   readonly id: string;
   readonly username: string;
+  readonly code: LineReasonCode;
+  /** The same in English. */
   readonly why: string;
 }
 
@@ -27,7 +31,9 @@ export interface ConversionReport {
 
 export function noMembersOf(people: People): NoMemberPerson[] {
   return [...people.all()].flatMap(({ id, username, isBot, noMember, role }) =>
-    isBot || role !== null || id === people.owner.id ? [] : [{ id, username, why: noMember ?? '' }],
+    isBot || role !== null || id === people.owner.id || noMember === null
+      ? []
+      : [{ id, username, code: noMember, why: LINE_SENTENCES[noMember] }],
   );
 }
 
@@ -42,7 +48,7 @@ export function summaryOf({ kinds, noMembers }: ConversionReport): ConversionSum
     })),
     noMembers: noMembers
       .slice(0, SUMMARY_MOST.people)
-      .map(({ id, username, why }) => ({ id: cut(id), username: cut(username), why: cut(why) })),
+      .map(({ id, username, code, why }) => ({ id: cut(id), username: cut(username), code, why: cut(why) })),
     noMemberCount: noMembers.length,
   };
 }
@@ -50,11 +56,21 @@ export function summaryOf({ kinds, noMembers }: ConversionReport): ConversionSum
 const reasonsOf = (reasons: readonly Reason[]) =>
   reasons
     .slice(0, SUMMARY_MOST.reasons)
-    .map(({ reason, count, first }) => ({ reason: cut(reason), count, first: first.map(cut) }));
+    .map(({ code, reason, count, first }) => ({ code, reason: cut(reason), count, first: first.map(cut) }));
 
 const cut = (given: string): string => given.slice(0, SUMMARY_TEXT_MAX).toWellFormed();
 
-type ReadonlyAccount = Pick<ConversionReport, 'kinds' | 'noMembers'> & { readonly noMemberCount: number };
+type ReadonlyAccount = Pick<ConversionSummary, 'noMemberCount'> & {
+  readonly kinds: ReadonlyArray<
+    Omit<KindAccount, 'kind' | 'changes' | 'reasons'> & {
+      readonly kind: string;
+      readonly changes: readonly TextReason[];
+      readonly reasons: readonly TextReason[];
+    }
+  >;
+  readonly noMembers: ReadonlyArray<Omit<NoMemberPerson, 'code'>>;
+};
+type TextReason = Omit<Reason, 'code'>;
 
 /** The report for a person to read. */
 export function reportText(report: ConversionReport): string {

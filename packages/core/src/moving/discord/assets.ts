@@ -18,7 +18,7 @@ export class Assets {
     const key = url === null || /^[a-z]+:/i.test(url) ? null : join(dirname(beside), decoded(url));
     const sizeBytes = key === null ? null : this.#zip.size(key);
     const found = sizeBytes === null ? { key: null, sizeBytes: 0 } : { key, sizeBytes };
-    return { ...found, filename, mimeType: null, label: null, url, missing: 'the export does not have it' };
+    return { ...found, filename, mimeType: null, label: null, url, missing: 'fileMissing' };
   }
 
   /** The emoji that a message shows, each once and where its image is there. */

@@ -130,7 +130,7 @@ describe('an export of DiscordChatExporter', () => {
     ]);
     expect(dataOf(lines, 'pin')).toMatchObject([{ messageId: '201' }]);
     expect(accountOf(converted)).toMatchObject({
-      message: [9, 0, 2, '2 a note of the service (joined, pinned and the like)'],
+      message: [9, 0, 2, '2 a note of the service (joined, renamed and the like)'],
       file: [1, 0, 2, '1 no channel', '1 the export does not have it'],
       reaction: [3, 0, 1, '1 only their number is there'],
       emoji: [1, 0, 0],

@@ -32,9 +32,8 @@ export interface MessageHome extends ChannelHead {
 export function messageOf(message: Json, home: MessageHome, assets: Assets, from: Origin): SourceRecord {
   const id = textAt(message, 'id');
   const type = textAt(message, 'type') ?? '';
-  if (id === null) return { type: 'leftOut', from, why: 'without an id' };
-  if (!WRITTEN.has(type))
-    return { type: 'leftOut', from, why: 'a note of the service (joined, pinned and the like)' };
+  if (id === null) return { type: 'leftOut', from, why: 'noId' };
+  if (!WRITTEN.has(type)) return { type: 'leftOut', from, why: 'note' };
   const threadId = threadOf(message, home, id);
   return {
     type: 'message',

@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import { ArchiveError } from '../archive/archive-error.js';
-import type { MessageRecord, Said, SourceNames, SourceReader, SourceRecord } from '../converting/records.js';
+import type {
+  MessageRecord,
+  Origin,
+  Said,
+  SourceNames,
+  SourceReader,
+  SourceRecord,
+} from '../converting/records.js';
 import { openZipExport, type ZipExport } from '../converting/zip-export.js';
 import { Assets } from './assets.js';
 import { Authors } from './authors.js';
@@ -41,7 +48,7 @@ class DiscordReader implements SourceReader {
     const heads: ChannelHead[] = [];
     for (const path of this.zip.paths.filter((name) => JSON_FILE.test(name)).sort()) {
       const head = headOf(path, await this.zip.json(path));
-      if (head === null) yield { type: 'leftOut', from: { kind: 'file', ref: path }, why: 'no channel' };
+      if (head === null) yield { type: 'leftOut', from: { kind: 'file', ref: path }, why: 'noChannel' };
       else heads.push(head);
     }
     yield* this.#server(heads);
@@ -99,7 +106,7 @@ class DiscordReader implements SourceReader {
       directIds: head.isDirect ? authorIds(messages) : null,
     };
     for (const [index, message] of messages.entries()) {
-      const from = { kind: 'message', ref: `${head.path}, ${index + 1}` };
+      const from: Origin = { kind: 'message', ref: `${head.path}, ${index + 1}` };
       for (const person of [field(message, 'author'), ...itemsAt(message, 'mentions', EVERY)])
         yield* this.#authors.recordsOf(person, head.path, from.ref);
       yield* this.#assets.emojiOf(message, head.path, from.ref);
@@ -109,7 +116,7 @@ class DiscordReader implements SourceReader {
           yield {
             type: 'leftOut',
             from: { kind: 'reaction', ref: from.ref },
-            why: 'only their number is there',
+            why: 'onlyCounted',
           };
     }
   }

@@ -2,14 +2,14 @@ import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/diale
 import type { Origin, PersonRecord, SourceFile, SourceRecord } from '../converting/records.js';
 import { fileAt, type Uploads } from './uploads.js';
 
-const NO_NAME = 'without a name';
+const NO_NAME = 'noName';
 const CHANNELS_MAX = 10_000;
 const TEAMS_MAX = 1_000;
 
 export function channelOf(data: Json, team: string, known: Set<string>, from: Origin): SourceRecord {
   const name = textAt(data, 'name');
   if (name === null) return { type: 'leftOut', from, why: NO_NAME };
-  if (textAt(data, 'team') !== team) return { type: 'leftOut', from, why: 'of another team' };
+  if (textAt(data, 'team') !== team) return { type: 'leftOut', from, why: 'ofOtherTeam' };
   known.add(name);
   return {
     type: 'channel',
@@ -57,8 +57,8 @@ export function personOf(data: Json, team: string, uploads: Uploads, from: Origi
 function roleOf(data: Json, membership: Json): PersonRecord['role'] {
   const roles = `${textAt(data, 'roles') ?? ''} ${textAt(membership, 'roles') ?? ''}`;
   if (Number(field(data, 'delete_at')) > 0) return 'gone';
-  if (roles.includes('guest')) return 'a guest';
-  if (membership === undefined) return 'of elsewhere';
+  if (roles.includes('guest')) return 'guest';
+  if (membership === undefined) return 'elsewhere';
   if (/\bsystem_admin\b/.test(roles)) return 'owner';
   return /\bteam_admin\b/.test(roles) ? 'admin' : 'member';
 }

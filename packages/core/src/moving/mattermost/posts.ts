@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import {
   type MessageRecord,
   type NamedPerson,
@@ -28,7 +29,7 @@ export function* messagesOf(
   const id = idOf(place.id, post);
   yield messageOf(post, { id, threadId: null, place }, uploads, from);
   for (const [index, reply] of itemsAt(post, 'replies', EVERY).entries()) {
-    const origin = { kind: 'reply', ref: `${from.ref}, reply ${index + 1}` };
+    const origin: Origin = { kind: 'reply', ref: `${from.ref}, reply ${index + 1}` };
     yield messageOf(reply, { id: idOf(id, reply), threadId: id, place }, uploads, origin);
   }
 }
@@ -45,9 +46,8 @@ interface Where {
 }
 
 function messageOf(post: Json, { id, threadId, place }: Where, uploads: Uploads, from: Origin): SourceRecord {
-  if (typeof post !== 'object' || post === null) return { type: 'leftOut', from, why: 'no object' };
-  if ((textAt(post, 'type') ?? '').startsWith('system_'))
-    return { type: 'leftOut', from, why: 'a note of the service (joined, renamed and the like)' };
+  if (typeof post !== 'object' || post === null) return { type: 'leftOut', from, why: 'noObject' };
+  if ((textAt(post, 'type') ?? '').startsWith('system_')) return { type: 'leftOut', from, why: 'note' };
   const at = instantAt(post, 'create_at');
   const editedAt = instantAt(post, 'edit_at').at;
   const isPinned = field(post, 'is_pinned') === true;
@@ -78,13 +78,11 @@ function messageOf(post: Json, { id, threadId, place }: Where, uploads: Uploads,
 function instantAt(
   value: Json,
   name: string,
-): { readonly at: number | null; readonly changes: readonly string[] } {
+): { readonly at: number | null; readonly changes: readonly LineReasonCode[] } {
   const given = field(value, name);
   if (typeof given !== 'number') return { at: null, changes: [] };
   const isInSeconds = given > 1_000_000_000 && given < LEAST_MS;
-  return isInSeconds
-    ? { at: given * 1_000, changes: ['its instant is in seconds'] }
-    : { at: given, changes: [] };
+  return isInSeconds ? { at: given * 1_000, changes: ['instantInSeconds'] } : { at: given, changes: [] };
 }
 
 function personIn(value: Json): NamedPerson {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import type { LineKindName } from '../../protocol/records/line-reason.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { jsonLines } from '../converting/json-lines.js';
 import type {
@@ -20,8 +21,21 @@ import type { Uploads } from './uploads.js';
 
 const NO_EXPORT = 'This is no bulk export of Mattermost: it has no .jsonl file.';
 const TEAMS_MAX = 1_000;
-/** Lines that say what is elsewhere, or nothing that is kept here. */
-const NOTES: ReadonlySet<string> = new Set(['version', 'role', 'scheme', 'role_binding']);
+const KINDS = [
+  'version',
+  'role',
+  'scheme',
+  'role_binding',
+  'team',
+  'channel',
+  'user',
+  'bot',
+  'emoji',
+  'post',
+  'direct_channel',
+  'direct_post',
+] as const satisfies readonly LineKindName[];
+type Kind = (typeof KINDS)[number];
 
 /**
  * Opens Mattermost's bulk export: a zip, or its file of lines alone. `teamName` chooses among several teams. Throws `ArchiveError` for
@@ -57,8 +71,11 @@ class MattermostReader implements SourceReader {
 
   async *records(): AsyncGenerator<SourceRecord> {
     for await (const { line, value } of jsonLines(await this.openLines())) {
-      const kind = textAt(value, 'type') ?? 'line without a type';
-      yield* this.#recordsOf(kind, field(value, kind), { kind, ref: `line ${line}` });
+      const type = textAt(value, 'type') ?? '';
+      const ref = `line ${line}`;
+      const kind = KINDS.find((one) => one === type);
+      if (kind !== undefined) yield* this.#recordsOf(kind, field(value, kind), { kind, ref });
+      else yield { type: 'leftOut', from: unknownKind(type, ref), why: 'unknownType' };
     }
     // Without any other line nobody has asked for it.
     this.#chosen();
@@ -77,7 +94,7 @@ class MattermostReader implements SourceReader {
     await this.zip?.close();
   }
 
-  *#recordsOf(kind: string, data: Json, from: Origin): Generator<SourceRecord> {
+  *#recordsOf(kind: Kind, data: Json, from: Origin): Generator<SourceRecord> {
     switch (kind) {
       case 'team':
         yield this.#teamRecord(data, from);
@@ -108,10 +125,12 @@ class MattermostReader implements SourceReader {
         yield* messagesOf(data, place, this.#uploads, from);
         return;
       }
-      default:
-        yield NOTES.has(kind)
-          ? { type: 'note', from }
-          : { type: 'leftOut', from: unknownKind(kind, from), why: 'a line of an unknown type' };
+      case 'version':
+      case 'role':
+      case 'scheme':
+      case 'role_binding':
+        // They say what is elsewhere, or nothing that is kept here.
+        yield { type: 'note', from };
     }
   }
 
@@ -119,8 +138,7 @@ class MattermostReader implements SourceReader {
     const name = textAt(data, 'name') ?? '';
     if (this.#teams.size >= TEAMS_MAX) throw new ArchiveError(`An export has at most ${TEAMS_MAX} teams.`);
     this.#teams.set(name, textAt(data, 'display_name') ?? '');
-    if (this.teamName !== null && name !== this.teamName)
-      return { type: 'leftOut', from, why: 'another team' };
+    if (this.teamName !== null && name !== this.teamName) return { type: 'leftOut', from, why: 'otherTeam' };
     return { type: 'server', from, id: name, name: textAt(data, 'display_name') ?? name };
   }
 
@@ -128,10 +146,10 @@ class MattermostReader implements SourceReader {
     const channel = textAt(data, 'channel') ?? '';
     const why =
       textAt(data, 'team') !== this.#chosen()
-        ? 'of another team'
+        ? 'ofOtherTeam'
         : this.#channels.has(channel)
           ? null
-          : 'of a channel that the export does not describe';
+          : 'ofUnknownChannel';
     if (why === null) yield* messagesOf(data, { id: channel, directIds: null }, this.#uploads, from);
     else {
       yield { type: 'leftOut', from, why };
@@ -159,7 +177,7 @@ class MattermostReader implements SourceReader {
 }
 
 /** Whoever wrote the export could think of any number of types, and the report has a line of each. */
-function unknownKind(type: string, { ref }: Origin): Origin {
+function unknownKind(type: string, ref: string): Origin {
   return { kind: 'line of an unknown type', ref: `${ref}, ${type.slice(0, 40)}` };
 }
 

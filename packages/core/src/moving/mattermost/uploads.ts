@@ -16,6 +16,6 @@ export function fileAt(path: string | null, uploads: Uploads): SourceFile {
     mimeType: null,
     label: null,
     url: null,
-    missing: 'the export does not have it',
+    missing: 'fileMissing',
   };
 }

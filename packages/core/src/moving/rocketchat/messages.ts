@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path/posix';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import { type Origin, SOMEBODY, type SourceFile, type SourceRecord } from '../converting/records.js';
 import type { ZipExport } from '../converting/zip-export.js';
 
@@ -38,10 +39,10 @@ export function messageOf(value: Json, room: string, file: RoomFile, from: Origi
   };
 }
 
-function whyNot(value: Json, type: string | null): string | null {
-  if (typeof value !== 'object' || value === null) return 'no object';
-  if (type === 'e2e') return 'encrypted between its people';
-  return type === null ? null : 'a note of the service (joined, renamed and the like)';
+function whyNot(value: Json, type: string | null): LineReasonCode | null {
+  if (typeof value !== 'object' || value === null) return 'noObject';
+  if (type === 'e2e') return 'encrypted';
+  return type === null ? null : 'note';
 }
 
 /** An export gives messages no id: who wrote when tells one from another, also after its text was edited. */
@@ -73,6 +74,6 @@ function fileOf(attachment: Json, { zip, path }: RoomFile): SourceFile {
     mimeType: kinds.find((kind) => kind !== null) ?? null,
     label: null,
     url: textAt(attachment, 'url'),
-    missing: 'the export does not have it',
+    missing: 'fileMissing',
   };
 }

@@ -43,7 +43,7 @@ class RocketChatReader implements SourceReader {
     for (const path of this.zip.paths) {
       if (isRoom(path)) yield* this.#room(path);
       else if (!ASSETS.test(path))
-        yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'no file of a room' };
+        yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'noRoom' };
     }
   }
 
@@ -64,7 +64,7 @@ class RocketChatReader implements SourceReader {
     const name = basename(path).replace(ROOM, '');
     const memberIds = new Set<string>();
     for await (const { line, value } of jsonLines(await this.zip.open(path))) {
-      const from = { kind: 'message', ref: `${path}, line ${line}` };
+      const from: Origin = { kind: 'message', ref: `${path}, line ${line}` };
       const username = textAt(value, 'username');
       if (username !== null) memberIds.add(username);
       yield* this.#person(username, from);
@@ -87,7 +87,7 @@ class RocketChatReader implements SourceReader {
     if (username === null || this.#people.has(username)) return;
     this.#people.add(username);
     const none = { email: null, isBot: false, avatar: null, channelIds: [] };
-    const from = { kind: 'person', ref };
+    const from: Origin = { kind: 'person', ref };
     yield { type: 'person', from, id: username, username, displayName: username, role: 'member', ...none };
   }
 }

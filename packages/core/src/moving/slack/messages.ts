@@ -1,4 +1,5 @@
 import { at, field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import {
   type NamedPerson,
   type Origin,
@@ -57,10 +58,10 @@ export function messageOf(
   };
 }
 
-function whyNot(value: Json, subtype: string, ts: string | null): string | null {
-  if (field(value, 'type') !== 'message') return 'no message';
-  if (ts === null) return 'a message without an instant (ts)';
-  return NOTES.test(subtype) ? 'a note of the service (joined, renamed and the like)' : null;
+function whyNot(value: Json, subtype: string, ts: string | null): LineReasonCode | null {
+  if (field(value, 'type') !== 'message') return 'noMessage';
+  if (ts === null) return 'noInstant';
+  return NOTES.test(subtype) ? 'note' : null;
 }
 
 /** Who wrote a message: an id of `users.json`, or one of an integration. */

@@ -1,12 +1,13 @@
 import { at, field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import { unescaped } from '../../incoming-webhooks/dialects/slack-tokens.js';
+import type { LineKindName } from '../../protocol/records/line-reason.js';
 import type { NamedPerson, Origin, SourceRecord } from '../converting/records.js';
 
 /** A file with channels or direct messages. */
 interface PlaceList {
   readonly file: string;
   /** What one of its lines is called. */
-  readonly kind: string;
+  readonly kind: LineKindName;
   readonly holds: 'channels' | 'private channels' | 'direct messages';
 }
 
@@ -41,7 +42,7 @@ const ABOUT_FILE = /^FC:[A-Z0-9]+:/;
 export function placeOf(value: Json, { holds }: PlaceList, from: Origin): Place {
   const id = textAt(value, 'id');
   if (id === null)
-    return { record: { type: 'leftOut', from, why: 'without an id' }, id: '', folder: null, pins: new Map() };
+    return { record: { type: 'leftOut', from, why: 'noId' }, id: '', folder: null, pins: new Map() };
   const memberIds = [...new Set(itemsAt(value, 'members', EVERY).map(String))];
   const made = { id, createdBy: textAt(value, 'creator'), createdAt: milliseconds(field(value, 'created')) };
   // The folder of a direct message of two has its id.

@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream';
 import { itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import { ArchiveError } from '../archive/archive-error.js';
-import type { MessageRecord, Said, SourceNames, SourceReader, SourceRecord } from '../converting/records.js';
+import type {
+  MessageRecord,
+  Origin,
+  Said,
+  SourceNames,
+  SourceReader,
+  SourceRecord,
+} from '../converting/records.js';
 import { openZipExport, type ZipExport } from '../converting/zip-export.js';
 import { Integrations } from './integrations.js';
 import { messageOf } from './messages.js';
@@ -12,7 +19,7 @@ import { teamOf, userOf } from './users.js';
 
 const DAY = /^([^/]+)\/(\d{4}-\d{2}-\d{2}\.json)$/;
 const EVERY = Number.POSITIVE_INFINITY;
-const NO_PLACE = 'of a channel that the export does not describe';
+const NO_PLACE = 'ofUnknownChannel';
 /** Files with other things than the export has people and channels in. */
 const USERS = 'users.json';
 const LOGS = 'integration_logs.json';
@@ -49,7 +56,7 @@ class SlackReader implements SourceReader {
     const known = new Set<string>();
     for (const list of LISTS) {
       for (const [index, value] of (await this.#list(list.file)).entries()) {
-        const from = { kind: list.kind, ref: `${list.file}, ${index + 1}` };
+        const from: Origin = { kind: list.kind, ref: `${list.file}, ${index + 1}` };
         const place = placeOf(value, list, from);
         yield place.record;
         if (place.folder === null || known.has(place.folder)) continue;
@@ -102,8 +109,8 @@ class SlackReader implements SourceReader {
       yield record;
     }
     for (const ts of pins.keys()) {
-      const from = { kind: 'pin', ref: `${place.folder}, ${ts}` };
-      yield { type: 'leftOut', from, why: 'of a message that the export does not have' };
+      const from: Origin = { kind: 'pin', ref: `${place.folder}, ${ts}` };
+      yield { type: 'leftOut', from, why: 'ofMissingMessage' };
     }
   }
 
@@ -116,11 +123,11 @@ class SlackReader implements SourceReader {
     const read = new Set([USERS, LOGS, ...LISTS.map(({ file }) => file)]);
     for (const path of this.zip.paths) {
       if (read.has(path) || DAY.test(path) || this.#uploads.has(path)) continue;
-      yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'a file that is not known' };
+      yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'unknownFile' };
     }
   }
 
-  async *#lines(folder: string) {
+  async *#lines(folder: string): AsyncGenerator<{ readonly value: Json; readonly from: Origin }> {
     for (const day of this.#days.get(folder) ?? []) {
       const path = `${folder}/${day}`;
       const values = await this.#list(path);

@@ -1,12 +1,13 @@
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import type { LineReasonCode } from '../../protocol/records/line-reason.js';
 import type { SourceFile } from '../converting/records.js';
 import type { ZipExport } from '../converting/zip-export.js';
 
 const FOLDER = '__uploads/';
 /** Files that Slack itself does not show any more: nothing but an id is known of them. */
-const HIDDEN: ReadonlyMap<string, string> = new Map([
-  ['tombstone', 'deleted file'],
-  ['hidden_by_limit', 'file beyond the limit of the plan'],
+const HIDDEN: ReadonlyMap<string, { readonly label: string; readonly code: LineReasonCode }> = new Map([
+  ['tombstone', { label: 'deleted file', code: 'fileDeleted' }],
+  ['hidden_by_limit', { label: 'file beyond the limit of the plan', code: 'fileHidden' }],
 ]);
 
 /** Uploaded files, where the zip has them: `__uploads/ID/NAME`. */
@@ -44,9 +45,9 @@ export class Uploads {
       sizeBytes: found?.sizeBytes ?? 0,
       filename: textAt(file, 'name') ?? textAt(file, 'title') ?? 'file',
       mimeType: textAt(file, 'mimetype'),
-      label: hidden,
+      label: hidden?.label ?? null,
       url: hidden === null ? (textAt(file, 'permalink') ?? textAt(file, 'url_private')) : null,
-      missing: hidden === null ? 'the export does not have it' : `a ${hidden}`,
+      missing: hidden?.code ?? 'fileMissing',
     };
   }
 }

@@ -6,7 +6,7 @@ export const SLACKBOT = 'USLACKBOT';
 /** Somebody of `users.json`. */
 export function userOf(user: Json, from: Origin): SourceRecord {
   const id = textAt(user, 'id');
-  if (id === null) return { type: 'leftOut', from, why: 'without an id' };
+  if (id === null) return { type: 'leftOut', from, why: 'noId' };
   const username = textAt(user, 'name') ?? id;
   const names = ['profile.display_name', 'profile.real_name', 'real_name'].map((path) => textAt(user, path));
   const isBot = field(user, 'is_bot') === true || id === SLACKBOT;
@@ -31,8 +31,8 @@ export function userOf(user: Json, from: Origin): SourceRecord {
 function roleOf(user: Json): PersonRecord['role'] {
   const is = (name: string) => field(user, name) === true;
   if (is('deleted')) return 'gone';
-  if (is('is_restricted') || is('is_ultra_restricted')) return 'a guest';
-  if (is('is_stranger')) return 'of elsewhere';
+  if (is('is_restricted') || is('is_ultra_restricted')) return 'guest';
+  if (is('is_stranger')) return 'elsewhere';
   if (is('is_primary_owner')) return 'owner';
   return is('is_owner') || is('is_admin') ? 'admin' : 'member';
 }

@@ -156,7 +156,7 @@ describe('an export of Zulip', () => {
         '1 of a channel that the export does not describe',
       ],
       emoji: [1, 0, 1, '1 no longer used there'],
-      reaction: [2, 0, 1, '1 of a message that is not there'],
+      reaction: [2, 0, 1, '1 of a message that the export does not have'],
       file: [1, 0, 0],
     });
     const opened = await openArchive(archive);

@@ -63,7 +63,7 @@ export class Files {
       mimeType: null,
       label: null,
       url: null,
-      missing: 'the export does not have it',
+      missing: 'fileMissing',
     };
   }
 }

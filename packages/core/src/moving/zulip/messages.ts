@@ -26,10 +26,9 @@ interface MessageHome {
 
 export function messageOf(message: Json, home: MessageHome, from: Origin): SourceRecord {
   const [id, sender] = [textAt(message, 'id'), textAt(message, 'sender')];
-  if (id === null) return { type: 'leftOut', from, why: 'without an id' };
+  if (id === null) return { type: 'leftOut', from, why: 'noId' };
   const recipient = home.recipients.find(textAt(message, 'recipient') ?? '', sender ?? SOMEBODY.id);
-  if (recipient === null)
-    return { type: 'leftOut', from, why: 'of a channel that the export does not describe' };
+  if (recipient === null) return { type: 'leftOut', from, why: 'ofUnknownChannel' };
   const topic = recipient.userIds === null ? (textAt(message, 'subject') ?? '') : '';
   const threadId = topic === '' ? null : home.topics.rootOf(recipient.placeId, topic, id);
   return {

@@ -1,7 +1,15 @@
 import type { Readable } from 'node:stream';
 import { itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import type { LineKindName } from '../../protocol/records/line-reason.js';
 import { ArchiveError } from '../archive/archive-error.js';
-import type { MessageRecord, Said, SourceNames, SourceReader, SourceRecord } from '../converting/records.js';
+import type {
+  MessageRecord,
+  Origin,
+  Said,
+  SourceNames,
+  SourceReader,
+  SourceRecord,
+} from '../converting/records.js';
 import { openTarExport } from '../converting/tar-export.js';
 import { openZipExport, type ZipExport } from '../converting/zip-export.js';
 import { Files } from './files.js';
@@ -14,7 +22,11 @@ const REALM = 'realm.json';
 const MESSAGES = /^messages-\d+\.json$/;
 const NO_EXPORT = 'This is no export of Zulip: it has no realm.json.';
 const EVERY = Number.POSITIVE_INFINITY;
-const PEOPLE = ['zerver_userprofile', 'zerver_userprofile_mirrordummy', 'zerver_userprofile_crossrealm'];
+const PEOPLE = [
+  'zerver_userprofile',
+  'zerver_userprofile_mirrordummy',
+  'zerver_userprofile_crossrealm',
+] as const satisfies readonly LineKindName[];
 
 /** Opens the tar.gz of Zulip's export of an organization, or a zip of the same. Throws `ArchiveError` for anything else. */
 export async function openZulipExport(path: string): Promise<SourceReader> {
@@ -41,7 +53,7 @@ class ZulipReader implements SourceReader {
     const [about] = itemsAt(realm, 'zerver_realm', 1);
     if (about === undefined) throw new ArchiveError(NO_EXPORT);
     this.#installation = textAt(about, 'uuid');
-    const from = { kind: 'realm', ref: REALM };
+    const from: Origin = { kind: 'realm', ref: REALM };
     yield { type: 'server', from, id: textAt(about, 'string_id') || 'zulip', name: textAt(about, 'name') };
     const files = await Files.read(this.zip);
     const recipients = new Recipients(realm);
@@ -82,7 +94,7 @@ class ZulipReader implements SourceReader {
       const [id, name] = [textAt(stream, 'id') ?? '', textAt(stream, 'name')];
       if (name !== null) this.#streams.set(name, `stream ${id}`);
       const memberIds = recipients.membersOfStream(id);
-      const from = { kind: 'zerver_stream', ref: `zerver_stream, ${index + 1}` };
+      const from: Origin = { kind: 'zerver_stream', ref: `zerver_stream, ${index + 1}` };
       yield streamOf(stream, { memberIds, isDefault: defaults.has(id) }, from);
     }
   }
@@ -98,7 +110,7 @@ class ZulipReader implements SourceReader {
     }
     for (const path of this.zip.paths.filter((name) => MESSAGES.test(name)).sort()) {
       for (const [index, message] of itemsAt(await this.zip.json(path), 'zerver_message', EVERY).entries()) {
-        const from = { kind: 'zerver_message', ref: `${path}, ${index + 1}` };
+        const from: Origin = { kind: 'zerver_message', ref: `${path}, ${index + 1}` };
         const id = textAt(message, 'id') ?? '';
         yield messageOf(message, { recipients, topics, files, reactions: reactions.get(id) ?? [] }, from);
         reactions.delete(id);
@@ -109,7 +121,7 @@ class ZulipReader implements SourceReader {
         yield {
           type: 'leftOut',
           from: { kind: 'reaction', ref: `message ${id}` },
-          why: 'of a message that is not there',
+          why: 'ofMissingMessage',
         };
   }
 }

@@ -6,12 +6,12 @@ import type { Files } from './files.js';
 const ROLES: ReadonlyMap<string, PersonRecord['role']> = new Map([
   ['100', 'owner'],
   ['200', 'admin'],
-  ['600', 'a guest'],
+  ['600', 'guest'],
 ]);
 
 export function personOf(person: Json, table: string, files: Files, from: Origin): SourceRecord {
   const id = textAt(person, 'id');
-  if (id === null) return { type: 'leftOut', from, why: 'without an id' };
+  if (id === null) return { type: 'leftOut', from, why: 'noId' };
   const email = textAt(person, 'delivery_email') ?? textAt(person, 'email');
   const username = email?.split('@')[0] ?? id;
   return {
@@ -30,7 +30,7 @@ export function personOf(person: Json, table: string, files: Files, from: Origin
 
 /** A dummy stands for somebody who has only been written to, or of whom another system told. */
 function roleOf(person: Json, table: string): PersonRecord['role'] {
-  if (table.endsWith('mirrordummy')) return 'of elsewhere';
+  if (table.endsWith('mirrordummy')) return 'elsewhere';
   if (field(person, 'is_active') === false) return 'gone';
   return ROLES.get(textAt(person, 'role') ?? '') ?? 'member';
 }
@@ -42,7 +42,7 @@ interface OfStream {
 
 export function streamOf(stream: Json, { memberIds, isDefault }: OfStream, from: Origin): SourceRecord {
   const [id, name] = [textAt(stream, 'id'), textAt(stream, 'name')];
-  if (id === null || name === null) return { type: 'leftOut', from, why: 'without an id or a name' };
+  if (id === null || name === null) return { type: 'leftOut', from, why: 'noIdOrName' };
   const created = Number(field(stream, 'date_created')) * 1_000;
   return {
     type: 'channel',
@@ -62,7 +62,7 @@ export function streamOf(stream: Json, { memberIds, isDefault }: OfStream, from:
 
 export function emojiOf(emoji: Json, files: Files, from: Origin): SourceRecord {
   const [name, fileName] = [textAt(emoji, 'name'), textAt(emoji, 'file_name')];
-  if (name === null || fileName === null) return { type: 'leftOut', from, why: 'without a name or an image' };
-  if (field(emoji, 'deactivated') === true) return { type: 'leftOut', from, why: 'no longer used there' };
+  if (name === null || fileName === null) return { type: 'leftOut', from, why: 'noNameOrImage' };
+  if (field(emoji, 'deactivated') === true) return { type: 'leftOut', from, why: 'notInUse' };
   return { type: 'emoji', from, name, image: files.emoji(textAt(emoji, 'realm') ?? '', fileName) };
 }

@@ -8,8 +8,15 @@ export const SUMMARY_MOST = { kinds: 100, reasons: 100, first: 3, people: 500 } 
 
 const Text = z.string().max(SUMMARY_TEXT_MAX);
 
+/** Null where an earlier version wrote the archive; a later one may have codes that are not known here. */
+const Code = Text.nullable().default(null).meta({
+  description:
+    'The same as a code, for a sentence in another language; null in archives of earlier versions. Others may come.',
+});
+
 const LineReason = z.object({
-  reason: Text.meta({ description: 'Why, in words.' }),
+  code: Code,
+  reason: Text.meta({ description: 'Why, in English.' }),
   count: Count.meta({ description: 'How many lines.' }),
   first: z.array(Text).max(SUMMARY_MOST.first).meta({
     description: 'Where in the export the first of them stand.',
@@ -48,7 +55,8 @@ export const ConversionSummary = z
         z.object({
           id: Text.meta({ description: 'As in the export.' }),
           username: Text.meta({ description: 'The name that they get here.' }),
-          why: Text.meta({ description: 'Why they become none, in words.' }),
+          code: Code,
+          why: Text.meta({ description: 'Why they become none, in English.' }),
         }),
       )
       .max(SUMMARY_MOST.people)
