@@ -348,7 +348,18 @@ const CORE_FOLDERS = {
 /** For each folder of apps/server/src, the folders, and the files beside them, that it may import. */
 const SERVER_FOLDERS = {
   cli: {
-    imports: ['compile-cache', 'config', 'data-folder', 'database', 'doctor', 'last-backup', 'operator', 'secret-key', 'version'],
+    imports: [
+      'compile-cache',
+      'config',
+      'data-folder',
+      'database',
+      'doctor',
+      'last-backup',
+      'operator',
+      'secret-key',
+      'store',
+      'version',
+    ],
     comment:
       'cli/ is a program of its own, beside the service. What it changes for users it asks the service to change; what it checks or copies it does itself.',
   },

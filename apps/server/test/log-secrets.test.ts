@@ -84,6 +84,7 @@ const BODY = {
   currentPassword: PASSWORD,
   newPassword: `${PASSWORD} 2`,
   email: `${CANARY}2@example.org`,
+  address: `${CANARY}3@example.org`,
   displayName: `${CANARY} display`,
   name: CANARY,
   githubSecret: `${CANARY} at GitHub`,

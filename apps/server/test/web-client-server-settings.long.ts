@@ -572,6 +572,22 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await seenBothWays(page, 'audit log of the service');
     });
 
+    test('an admin of the service sees how it is run', async () => {
+      const { page, person } = await windows.openAs('carla');
+      await windows.service.asOperator('PATCH', `/api/admin/users/${person.id}`, { admin: true });
+      await page.goto('/admin/configuration');
+      await page.getByText('RATE_BURST', { exact: true }).waitFor();
+      await page.getByText('10000', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await page.getByRole('listitem').filter({ hasText: 'Postgres' }).getByText('In order').waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Backup' }).getByText('Warning').waitFor();
+      await page.getByLabel(/^To \(your own/).fill('ops@example.com');
+      await page.getByRole('button', { name: 'Send a test mail' }).click();
+      await page.getByText('This service sends no e-mail.').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await seenBothWays(page, 'configuration');
+    });
+
     test('an admin of the service checks an archive, imports it, and lets its people in', async () => {
       const { page, person } = await windows.openAs('ida');
       await windows.service.asOperator('PATCH', `/api/admin/users/${person.id}`, { admin: true });

@@ -2,6 +2,7 @@ import { DEFAULT_LIMITS, DEFAULT_QUOTAS, NO_IDENTITY } from '@palaver/core';
 import { describe, expect, test } from 'vitest';
 import { RATE_LIMITS } from '../rate-limit/limits.js';
 import { ConfigError, readConfig } from './config.js';
+import { VARIABLES } from './variables.js';
 
 describe('readConfig', () => {
   test('an empty environment gives the documented defaults', () => {
@@ -18,6 +19,7 @@ describe('readConfig', () => {
       drainSeconds: 0,
       workers: 1,
       secretKey: null,
+      previousSecretKey: null,
       publicUrl: null,
       corsOrigins: [],
       logLevel: 'info',
@@ -44,6 +46,7 @@ describe('readConfig', () => {
       beforeSend: null,
       webhookNetworks: [],
       smtp: null,
+      variables: expect.any(Array),
     });
   });
 
@@ -55,6 +58,28 @@ describe('readConfig', () => {
     [{ REGISTRATION: 'closed' }, 'closed', true],
   ])('%j registers as %s, and may be root: %s', (environment, registration, mayBeRoot) => {
     expect(readConfig(environment)).toMatchObject({ registration, mayBeRoot });
+  });
+
+  test('what is shown of a variable has no secret, and says whether it is the default', () => {
+    const { variables } = readConfig({
+      DATABASE_URL: 'postgres://user:a-password@one:5432,two:5432/chat?sslpassword=a-password',
+      REDIS_URL: 'redis://:a-password@cache:6379',
+      PUBLIC_URL: 'https://chat.example.com',
+      SMTP_URL: 'smtp://user:a-password@mail.example.com:587',
+      MAIL_FROM: 'chat@example.com',
+      S3_BUCKET: 'files',
+      S3_ACCESS_KEY_ID: 'an-id',
+      S3_SECRET_ACCESS_KEY: 'a-password',
+    });
+    const shown = (name: string) => variables.find((one) => one.name === name);
+    expect(JSON.stringify(variables)).not.toContain('a-password');
+    expect(shown('DATABASE_URL')?.value).toBe('postgres://one:5432,two:5432/chat');
+    expect(shown('REDIS_URL')?.value).toBe('redis://cache:6379');
+    expect(shown('SMTP_URL')?.value).toBe('smtp://mail.example.com:587');
+    expect(shown('S3_SECRET_ACCESS_KEY')).toMatchObject({ isSet: true, isSecret: true, value: null });
+    expect(shown('REGISTRATION')).toMatchObject({ isSet: false, value: 'invite' });
+    expect(shown('SMTP_URL')).toMatchObject({ isSet: true, isSecret: false });
+    expect(variables.map(({ name }) => name)).toEqual(Object.keys(VARIABLES));
   });
 
   test('photos keep where they were taken where the operator says so', () => {

@@ -6,28 +6,24 @@ import {
   REGISTRATIONS,
 } from '@palaver/core/configuration';
 import { RATE_LIMITS } from '../rate-limit/limits.js';
+import { databaseUrl, hookUrl, httpUrl, redisUrl, smtpUrl } from './address-kinds.js';
 import { identityFile } from './identity-file.js';
 import {
   anySecret,
   anyText,
   bucketName,
   bytes,
-  databaseUrl,
   folder,
   GB,
-  hookUrl,
   hostName,
-  httpUrl,
   MB,
   mailSender,
   networks,
   objectPrefix,
   oneOf,
   origins,
-  redisUrl,
   secret,
   secretKey,
-  smtpUrl,
   trustedProxies,
   type ValueKind,
   webhookSecret,

@@ -6,6 +6,7 @@ export const TestMailInput = z
   .object({
     address: optional(Email).meta({
       description: 'Left out, the mail goes to your own address, which must be verified.',
+      example: 'ops@example.com',
     }),
   })
   .prefault({});

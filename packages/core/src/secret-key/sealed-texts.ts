@@ -31,8 +31,7 @@ export interface SealedBatch {
   readonly next: WalkPosition | null;
 }
 
-// The names are the keys of the table.
-const NAMES = Object.keys(PLACES) as PurposeName[];
+const NAMES = Object.keys(PLACES).filter((name): name is PurposeName => name in PLACES);
 const ALL = NAMES.flatMap((name) => PLACES[name].map((place) => ({ name, place })));
 
 /** The next sealed texts of a walk, in the order of their ids. Null where there is no place left. */
