@@ -40,7 +40,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await field.inputValue()).toBe('What I write');
       await field.press('Enter');
       await message(page, 'What I write').waitFor();
-      await expect.poll(async () => (await bob.get(`/api/channels/${channelId}/messages`)).body.data.length).toBe(2);
+      await expect
+        .poll(async () => (await bob.get(`/api/channels/${channelId}/messages`)).body.data.length)
+        .toBe(2);
     });
 
     test('is over for good: the page is told, and what was shown stays', async () => {

@@ -66,7 +66,7 @@ export function Palaver(props: PalaverProps) {
       {session && i18n && portals && (
         <ElementsI18nProvider value={i18n}>
           <PalaverProvider store={session.store}>
-            <Ready key={session.url} {...props} session={session} portals={portals}>
+            <Ready key={session.id} {...props} session={session} portals={portals}>
               {children}
             </Ready>
           </PalaverProvider>
