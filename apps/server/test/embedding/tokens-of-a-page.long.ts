@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await ada.post(`/api/channels/${channelId}/messages`, { content: 'Hello' });
       embedding.site.signIn('palaver_wrong');
       const { page } = await embedding.visit('/html/');
-      await page.getByText('You are not signed in.').first().waitFor();
+      await page.getByText('You are not signed in.').waitFor();
       expect(await faultsOf(page)).toEqual([]);
       await page.evaluate(`${chat}.token = ${JSON.stringify(ada.token)}`);
       await message(page, 'Hello').waitFor();
