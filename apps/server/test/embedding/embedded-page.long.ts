@@ -32,6 +32,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect([...origins].sort()).toEqual([embedding.site.url, embedding.service.url].sort());
     });
 
+    test('loads no more than docs/embedding.md says', async () => {
+      expect(await embedding.sizeOf('palaver-elements.js')).toBeLessThan(120_500);
+      expect(await embedding.sizeOf('components/components.js')).toBeLessThan(100_500);
+      expect(await embedding.sizeOf('components/style.css')).toBeLessThan(9_000);
+    });
+
     test('works as the web client does: thread, emoji, menu, profile, file', async () => {
       const { bob, channelId } = await embedding.pair();
       await bob.post(`/api/channels/${channelId}/messages`, { content: 'Hello' });

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Client } from '../../src/testing/client.js';
 import { startTestService, type TestService } from '../../src/testing/test-service.js';
@@ -35,15 +36,27 @@ export class Embedding {
       run(
         process.execPath,
         [top(`${vite}/node_modules/vite/bin/vite.js`), 'build', '--config', top(config), ...args],
-        { cwd: top(vite), env: { ...process.env, MODULE_FOLDER: folder } },
+        { cwd: top(vite), env: { ...process.env, NODE_ENV: 'production', MODULE_FOLDER: folder } },
       );
     await build('packages/elements', 'packages/elements/vite.module.config.ts', '--outDir', folder);
     await build('examples/embed', 'apps/server/test/embedding/examples.vite.mjs');
+    const components = join(folder, 'components');
+    await build(
+      'packages/elements',
+      'apps/server/test/embedding/components.vite.mjs',
+      '--outDir',
+      components,
+    );
     const pages = fileURLToPath(new URL('pages', import.meta.url));
     const site = await Site.open([folder, join(folder, 'examples'), top('examples/embed'), pages]);
     const service = await startTestService({ ...ENVIRONMENT, CORS_ORIGINS: site.url });
     site.service = service.url;
     return new Embedding(site, service, folder);
+  }
+
+  /** How large a file is that was built, compressed. */
+  async sizeOf(file: string): Promise<number> {
+    return gzipSync(await readFile(join(this.#folder, file)), { level: 9 }).length;
   }
 
   async close(): Promise<void> {

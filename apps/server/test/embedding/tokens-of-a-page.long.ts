@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await ada.post(`/api/channels/${channelId}/messages`, { content: 'Hello' });
       embedding.site.signIn('palaver_wrong');
       const { page } = await embedding.visit('/html/');
-      await page.getByText('You are not signed in.').first().waitFor();
+      await page.getByText('You are not signed in.').waitFor();
       expect(await faultsOf(page)).toEqual([]);
       await page.evaluate(`${chat}.token = ${JSON.stringify(ada.token)}`);
       await message(page, 'Hello').waitFor();
@@ -40,7 +40,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await field.inputValue()).toBe('What I write');
       await field.press('Enter');
       await message(page, 'What I write').waitFor();
-      await expect.poll(async () => (await bob.get(`/api/channels/${channelId}/messages`)).body.data.length).toBe(2);
+      await expect
+        .poll(async () => (await bob.get(`/api/channels/${channelId}/messages`)).body.data.length)
+        .toBe(2);
     });
 
     test('is over for good: the page is told, and what was shown stays', async () => {

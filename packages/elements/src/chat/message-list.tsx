@@ -1,5 +1,11 @@
 import type { AnyChannel, Message } from '@palaver/client';
-import { type ListResource, resources, type StoreState, selectMessages } from '@palaver/client/store';
+import {
+  type ListResource,
+  resources,
+  type StoreState,
+  selectMessages,
+  stateOf,
+} from '@palaver/client/store';
 import { useResource, useSelected, useStore, useWatched } from '@palaver/react';
 import { useEffect, useMemo, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -34,6 +40,7 @@ interface MessageListProps {
 const NEAR = 400;
 
 const selectUserId = ({ userId }: StoreState) => userId;
+const selectIsUnreadKnown = (state: StoreState) => stateOf(state, resources.unread).status !== 'loading';
 
 /** The messages of a channel or a thread: who is at the newest stays there, and who reads further up stays where they read. */
 export function MessageList(props: MessageListProps) {
@@ -56,7 +63,9 @@ export function MessageList(props: MessageListProps) {
     setAnchor,
   });
   const loadNear = usePaging(shown);
-  const isSettled = useSettled(status === 'ready');
+  // What is unread has a line among the messages, and says whether there is a field below them.
+  const isUnreadKnown = useSelected(selectIsUnreadKnown);
+  const isSettled = useSettled(status === 'ready' && isUnreadKnown);
   const isNewBefore = firstNewId !== null && firstNewId < (messages[0]?.id ?? '');
   const { isNewAbove, look } = useNewAbove(rows, isNewBefore);
   const editedRows = useEditedRows(isChannel ? 'channel' : 'thread', rows, reveal);

@@ -7,9 +7,11 @@ import { styleSheet } from './style-sheet.js';
 
 const PROPERTIES = ['token', 'session'] as const;
 
-/** Asks for nothing of the page around it, and takes what room it is given. */
-const HOST_STYLES =
-  ':host{display:block;min-width:0}:host([hidden]){display:none}.palaver{height:100%;min-height:inherit}';
+/** A page that says no height gets one. Where one writes is as high as the text. */
+const HOST_STYLES = `
+:host { display: block; min-width: 0; height: 36rem; max-height: 100dvh; }
+:host(palaver-composer) { height: auto; }
+:host([hidden]) { display: none; }`;
 
 /** A server that renders a page imports the module as well, and has no elements. */
 const Base: typeof HTMLElement =

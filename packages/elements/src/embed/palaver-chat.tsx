@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
+import { ConnectionBar } from '../ui/connection-bar.js';
 import { PalaverChannels } from './channels.js';
 import styles from './embed.module.css';
 import { Palaver, type PalaverProps } from './palaver.js';
@@ -51,26 +52,29 @@ export function Chat({ channel = null, server, single = false }: ChatProps) {
   );
   const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setMenuOpen(false);
   return (
-    <div
-      className={styles.chat}
-      data-single={single || undefined}
-      data-menu={isMenuOpen || undefined}
-      data-thread={shown?.thread ? true : undefined}
-    >
-      {!single && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hears a key of what is in it
-        <div ref={list} className={styles.list} onKeyDown={onKeyDown}>
-          <PalaverChannels server={server} />
+    <>
+      <ConnectionBar isSteady />
+      <div
+        className={styles.chat}
+        data-single={single || undefined}
+        data-menu={isMenuOpen || undefined}
+        data-thread={shown?.thread ? true : undefined}
+      >
+        {!single && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: hears a key of what is in it
+          <div ref={list} className={styles.list} onKeyDown={onKeyDown}>
+            <PalaverChannels server={server} />
+          </div>
+        )}
+        {isMenuOpen && (
+          // A click beside the list closes it; the keyboard has Escape and the links themselves.
+          <div className={styles.scrim} aria-hidden="true" onClick={() => setMenuOpen(false)} />
+        )}
+        <div className={styles.channel}>
+          <Channel lead={menu} />
         </div>
-      )}
-      {isMenuOpen && (
-        // A click beside the list closes it; the keyboard has Escape and the links themselves.
-        <div className={styles.scrim} aria-hidden="true" onClick={() => setMenuOpen(false)} />
-      )}
-      <div className={styles.channel}>
-        <Channel lead={menu} />
+        {shown?.thread && <ShownChannel isQuiet>{(known) => <Thread channel={known} />}</ShownChannel>}
       </div>
-      {shown?.thread && <ShownChannel isQuiet>{(known) => <Thread channel={known} />}</ShownChannel>}
-    </div>
+    </>
   );
 }

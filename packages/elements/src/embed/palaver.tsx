@@ -8,7 +8,6 @@ import { ChatSessionProvider } from '../host/chat-session.js';
 import { ElementsI18nProvider, useTexts } from '../i18n/i18n.js';
 import { Boundary } from '../ui/boundary.js';
 import { keepComposingKeys } from '../ui/composing.js';
-import { ConnectionBar } from '../ui/connection-bar.js';
 import styles from './embed.module.css';
 import { Overlays } from './overlays.js';
 import { Places } from './places.js';
@@ -66,7 +65,7 @@ export function Palaver(props: PalaverProps) {
       {session && i18n && portals && (
         <ElementsI18nProvider value={i18n}>
           <PalaverProvider store={session.store}>
-            <Ready key={session.url} {...props} session={session} portals={portals}>
+            <Ready key={session.id} {...props} session={session} portals={portals}>
               {children}
             </Ready>
           </PalaverProvider>
@@ -93,10 +92,7 @@ function Ready({ session, portals, place, children, ...events }: ReadyProps) {
       <ChatSessionProvider value={session}>
         <PlacesProvider value={places}>
           <div className={styles.frame}>
-            <Boundary of="panel">
-              <ConnectionBar />
-              {isSignedOut ? <NotSignedIn /> : children}
-            </Boundary>
+            <Boundary of="panel">{isSignedOut ? <NotSignedIn /> : children}</Boundary>
           </div>
           <Boundary of="row">
             <Overlays overlay={overlay} lines={lines} />
@@ -109,7 +105,11 @@ function Ready({ session, portals, place, children, ...events }: ReadyProps) {
 }
 
 function NotSignedIn() {
-  return <p className={styles.note}>{useTexts().notSignedIn}</p>;
+  return (
+    <p className={styles.note} role="status">
+      {useTexts().notSignedIn}
+    </p>
+  );
 }
 
 const selectSignedOut = ({ connection }: StoreState) => connection.status === 'signed-out';

@@ -14,6 +14,7 @@ import { WritingPlace } from '../chat/writing-place.js';
 import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
 import { Boundary } from '../ui/boundary.js';
+import { ConnectionBar } from '../ui/connection-bar.js';
 import { late } from '../ui/late.js';
 import styles from './embed.module.css';
 import { usePlaces, useShown } from './use-place.js';
@@ -39,6 +40,7 @@ export function PalaverMessages({ channel = null }: OfChannel) {
   useStartsAt(channel);
   return (
     <section className={styles.part} part="messages">
+      <ConnectionBar isSteady />
       <ShownChannel>{(shown) => <Messages key={shown.id} channel={shown} />}</ShownChannel>
     </section>
   );

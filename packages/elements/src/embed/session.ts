@@ -16,6 +16,8 @@ export interface SessionOptions {
 
 /** A person who is signed in, for as long as a page shows their chat. Nothing of it is kept on the device. */
 export interface PalaverSession {
+  /** Tells the sessions of a page apart. */
+  readonly id: number;
   readonly url: string;
   /** The token that was used last. */
   readonly token: string;
@@ -31,6 +33,8 @@ export interface PalaverSession {
   close(): void;
 }
 
+let count = 0;
+
 /** Opens a session. It asks the service for nothing before something shows it. Throws a `TypeError` for what is no URL. */
 export function openSession({ url, token, store: given }: SessionOptions): PalaverSession {
   const { origin } = new URL(url);
@@ -44,6 +48,7 @@ export function openSession({ url, token, store: given }: SessionOptions): Palav
   if (given !== undefined) void noting(token)().catch(() => {});
   const drafts = keepDrafts({ store, storage: inMemory(), prefix: '' });
   return {
+    id: ++count,
     url: origin,
     get token() {
       return last;

@@ -12,14 +12,17 @@ const QUIET_MS = 1_500;
 interface ConnectionBarProps {
   /** When the service last knew the session, in milliseconds since 1970; null where this device does not know. */
   readonly lastLive?: number | null;
+  /** Whether there is no line for what passes, such as connecting: it would move a page that is being loaded. */
+  readonly isSteady?: boolean;
 }
 
 /** Says how well what is shown agrees with the service, when it may not. */
-export function ConnectionBar({ lastLive = null }: ConnectionBarProps) {
+export function ConnectionBar({ lastLive = null, isSteady = false }: ConnectionBarProps) {
   const { t, locale } = useI18n();
   const { status, since } = useSelected(selectConnection);
   const isTold = useAfter(QUIET_MS, status);
-  if (status === 'live' || !isTold) return <div role="status" />;
+  const isPassing = status === 'connecting' || status === 'catching-up';
+  if (status === 'live' || !isTold || (isSteady && isPassing)) return <div role="status" />;
   // A page that was opened without a connection shows what is as old as the last one.
   const at = new Date(Math.min(lastLive ?? since, since));
   const isToday = at.toDateString() === new Date().toDateString();
