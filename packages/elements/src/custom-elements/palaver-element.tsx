@@ -13,9 +13,8 @@ const HOST_STYLES = `
 :host(palaver-composer) { height: auto; }
 :host([hidden]) { display: none; }`;
 
-/** A server that renders a page imports the module as well, and has no elements. */
-const Base: typeof HTMLElement =
-  typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement;
+/** A server that renders a page imports the module as well: Node has no elements, although the DOM types say so. */
+const Base = globalThis.HTMLElement ?? Object;
 
 /** What the elements have in common: attributes, properties, the shadow root, and the events that they fire. */
 export abstract class PalaverElement extends Base {
