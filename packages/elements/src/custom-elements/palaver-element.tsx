@@ -13,11 +13,8 @@ const HOST_STYLES = `
 :host(palaver-composer) { height: auto; }
 :host([hidden]) { display: none; }`;
 
-/** A server that renders a page imports the module as well: Node has no elements, although the DOM types say so. */
-const Base = globalThis.HTMLElement ?? Object;
-
 /** What the elements have in common: attributes, properties, the shadow root, and the events that they fire. */
-export abstract class PalaverElement extends Base {
+export abstract class PalaverElement extends HTMLElement {
   static readonly observedAttributes: readonly string[] = [
     'url',
     'token',
