@@ -60,7 +60,9 @@ async function bundleElements(top: string, outDir: string, name: string): Promis
 async function runNode(script: string, args: readonly string[], failure: string): Promise<void> {
   // In a test it is another one, for which a bundler writes other code.
   const env = { ...process.env, NODE_ENV: 'production' };
-  await run(process.execPath, [script, ...args], { env }).catch((error: { stdout: string; stderr: string }) => {
-    throw new Error(`${failure}:\n${error.stdout}${error.stderr}`);
-  });
+  await run(process.execPath, [script, ...args], { env }).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`${failure}:\n${error.stdout}${error.stderr}`);
+    },
+  );
 }

@@ -63,7 +63,6 @@ const ELEMENTS: Readonly<Record<string, CustomElementConstructor>> = {
   'palaver-thread': PalaverThreadElement,
 };
 
-if (typeof customElements !== 'undefined')
-  // A page that loads the module twice keeps the first.
-  for (const [name, element] of Object.entries(ELEMENTS))
-    if (customElements.get(name) === undefined) customElements.define(name, element);
+// A page that loads the module twice keeps the first.
+for (const [name, element] of Object.entries(ELEMENTS))
+  if (customElements.get(name) === undefined) customElements.define(name, element);

@@ -13,12 +13,8 @@ const HOST_STYLES = `
 :host(palaver-composer) { height: auto; }
 :host([hidden]) { display: none; }`;
 
-/** A server that renders a page imports the module as well, and has no elements. */
-const Base: typeof HTMLElement =
-  typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement;
-
 /** What the elements have in common: attributes, properties, the shadow root, and the events that they fire. */
-export abstract class PalaverElement extends Base {
+export abstract class PalaverElement extends HTMLElement {
   static readonly observedAttributes: readonly string[] = [
     'url',
     'token',
