@@ -45,6 +45,9 @@ const send: Send = (target, { headers, ...init }) =>
     headers: { ...(headers as Record<string, string>), 'X-Forwarded-For': nextAddress() },
   });
 
+/** What the service of the tests refuses to its admins too: it sends no mail. */
+const REFUSED_TO_ADMINS = new Map([['admin.testMail', { status: 404 }]]);
+
 /** Makes each call as the page fills it in, and returns those whose answer is not the documented success. */
 async function failures(
   statusOf: (call: Call) => Promise<number>,
@@ -55,7 +58,7 @@ async function failures(
     await of.prepare(operation);
     const call = of.callOf(operation);
     const status = await statusOf(call);
-    const refused = isAdmin ? null : exampleOf(operation).refused;
+    const refused = isAdmin ? (REFUSED_TO_ADMINS.get(operation.id) ?? null) : exampleOf(operation).refused;
     const isRight = refused === null ? status < 300 : status === refused.status;
     const isDocumented = String(status) in (operation.documented.responses ?? {});
     if (status < 300) of.used(operation);
