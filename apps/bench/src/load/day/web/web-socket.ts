@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { OnText } from '../../websocket/frames.js';
 import type { SocketClient } from '../../websocket/socket-client.js';
 import type { DayRecord } from '../day-record.js';
@@ -5,6 +6,8 @@ import type { Calls } from './calls.js';
 import type { Wire } from './wire.js';
 
 const PING_EVERY_MS = 30_000;
+const ATTEMPTS_MAX = 6;
+const RETRY_WITHIN_MS = 500;
 
 /** The socket of a client, and how far it has come in its streams. */
 export class WebSocketOfPerson {
@@ -23,9 +26,17 @@ export class WebSocketOfPerson {
     this.#record = record;
   }
 
+  /** A service that is too busy is asked again, as the client does. Rejects after `ATTEMPTS_MAX`. */
   async connect(onText: OnText): Promise<void> {
-    const ticket = await this.#calls.ticket();
-    this.#socket = await this.#wire.open(`/api/ws?ticket=${encodeURIComponent(ticket)}`, onText);
+    for (let attempt = 1; this.#socket === null; attempt++) {
+      const ticket = await this.#calls.ticket();
+      const path = `/api/ws?ticket=${encodeURIComponent(ticket)}`;
+      this.#socket = await this.#wire.open(path, onText).catch((error: unknown) => {
+        if (attempt === ATTEMPTS_MAX) throw error;
+        return null;
+      });
+      if (this.#socket === null) await pause(Math.random() * RETRY_WITHIN_MS * 2 ** attempt);
+    }
     this.#pings = setInterval(() => this.ping(), PING_EVERY_MS);
   }
 
