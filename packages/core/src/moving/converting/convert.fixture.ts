@@ -74,6 +74,7 @@ export async function convertAll(
   const count = (kind: string, n: number) => read.set(kind, (read.get(kind) ?? 0) + n);
   const counting: SourceReader = {
     system: reader.system,
+    idsAreUsernames: reader.idsAreUsernames ?? false,
     installation: () => reader.installation(),
     say: (message, names) => reader.say(message, names),
     openFile: (key) => reader.openFile(key),

@@ -60,8 +60,8 @@ export async function convert(reader: SourceReader, options: ConversionOptions):
 
 class Converter {
   readonly #account = new Account();
-  readonly #people = new People(this.#account);
-  readonly #places = new Places(this.#account, this.#people);
+  readonly #people: People;
+  readonly #places: Places;
   readonly #emoji = new OwnEmoji(this.#account);
   readonly #orders = new Map<string, MessageOrder>();
   readonly #files = new Map<string, string>();
@@ -73,7 +73,10 @@ class Converter {
     private readonly reader: SourceReader,
     private readonly options: ConversionOptions,
     private readonly spool: Spool,
-  ) {}
+  ) {
+    this.#people = new People(this.#account, reader.idsAreUsernames ?? false);
+    this.#places = new Places(this.#account, this.#people);
+  }
 
   async read(): Promise<void> {
     const directs = new Map<string, readonly string[]>();

@@ -28,7 +28,9 @@ export interface MessageWork {
 }
 
 /** Where a message goes. */
-export interface MessagePlace extends Pick<OrderedMessage, 'at' | 'rootId' | 'isRootMissing'> {
+export interface MessagePlace extends Pick<OrderedMessage, 'at' | 'isRootMissing'> {
+  /** The message that begins the thread; null for none. */
+  readonly rootId: string | null;
   readonly id: string;
   readonly channelId: string;
   /** Whether the channel may have another pin. */

@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto';
 import type { SpoolPlace } from './spool.js';
+import { Threads } from './threads.js';
 
 /** A message in the order in which its place shows them. */
 export interface OrderedMessage extends SpoolPlace {
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** The message of the same place that begins the thread, which comes before; null for none. */
-  readonly rootId: string | null;
+  /**
+   * The message of the same place that begins the thread, which comes before: the one that the message names, or, of a reply to a reply,
+   * where it stands; null for none.
+   */
+  readonly root: 'named' | SpoolPlace | null;
   readonly isRootMissing: boolean;
 }
 
@@ -21,8 +25,6 @@ export class MessageOrder {
   #length = new Uint32Array(64);
   #id = new Float64Array(64);
   #thread = new Float64Array(64);
-  /** The ids of what replies name, by their hashes. */
-  readonly #named = new Map<number, string>();
   #lastAt = 0;
 
   get count(): number {
@@ -46,7 +48,6 @@ export class MessageOrder {
     const at = message.at ?? this.#lastAt;
     this.#lastAt = at;
     const isReply = threadId !== null && threadId !== id;
-    if (isReply) this.#named.set(hashOf(threadId), threadId);
     const n = this.#count++;
     this.#at[n] = at;
     this.#offset[n] = place.offset;
@@ -58,41 +59,50 @@ export class MessageOrder {
 
   /** In the order of time, a reply after what begins its thread. */
   *inOrder(): Generator<OrderedMessage> {
-    const parents = this.#parents();
+    const threads = this.#threads();
     const order = Uint32Array.from({ length: this.#count }, (_, n) => n);
     const at = (n: number) => this.#at[n] ?? 0;
     order.sort((a, b) => at(a) - at(b) || a - b);
-    const written = new Set<number>();
     const waiting = new Map<number, OrderedMessage[]>();
     for (const n of order) {
       const id = this.#id[n] ?? 0;
       const thread = this.#thread[n] ?? 0;
-      const root = thread === 0 ? null : rootOf(thread, id, parents);
-      const rootId = root === null ? null : (this.#named.get(root) ?? null);
-      const place = { offset: this.#offset[n] ?? 0, length: this.#length[n] ?? 0 };
-      const message = { at: at(n), rootId, isRootMissing: thread !== 0 && root === null, ...place };
-      if (root !== null && !written.has(root)) {
+      const root = thread === 0 ? null : rootOf(thread, id, (one) => this.#parentOf(threads, one));
+      const place = this.#placeOf(n);
+      const named = root === thread ? 'named' : root;
+      const message: OrderedMessage = {
+        at: at(n),
+        root: typeof named === 'number' ? this.#placeOf(threads.begunBy(named)) : named,
+        isRootMissing: thread !== 0 && root === null,
+        ...place,
+      };
+      if (root !== null && !threads.isWritten(root)) {
         const others = waiting.get(root);
         if (others) others.push(message);
         else waiting.set(root, [message]);
         continue;
       }
       yield message;
-      if (!this.#named.has(id) || written.has(id)) continue;
-      written.add(id);
+      if (!threads.write(id)) continue;
       yield* waiting.get(id) ?? [];
       waiting.delete(id);
     }
   }
 
-  /** Of what replies name and is there: what it replies to itself, or 0. */
-  #parents(): ReadonlyMap<number, number> {
-    const parents = new Map<number, number>();
-    for (let n = 0; n < this.#count; n++) {
-      const id = this.#id[n] ?? 0;
-      if (this.#named.has(id) && !parents.has(id)) parents.set(id, this.#thread[n] ?? 0);
-    }
-    return parents;
+  #placeOf(n: number): SpoolPlace {
+    return { offset: this.#offset[n] ?? 0, length: this.#length[n] ?? 0 };
+  }
+
+  #threads(): Threads {
+    const threads = new Threads(this.#thread.subarray(0, this.#count));
+    for (let n = 0; n < this.#count; n++) threads.begin(this.#id[n] ?? 0, n);
+    return threads;
+  }
+
+  /** What a message replies to itself, 0 for nothing; null where it is not there. */
+  #parentOf(threads: Threads, id: number): number | null {
+    const n = threads.begunBy(id);
+    return n < 0 ? null : (this.#thread[n] ?? 0);
   }
 
   #grow(): void {
@@ -110,11 +120,11 @@ export class MessageOrder {
 }
 
 /** What begins the thread; null where it is not there, or the replies go round in a circle. */
-function rootOf(thread: number, self: number, parents: ReadonlyMap<number, number>): number | null {
+function rootOf(thread: number, self: number, parentOf: (id: number) => number | null): number | null {
   let root = thread;
   for (let step = 0; step < STEPS_MAX; step++) {
-    const parent = parents.get(root);
-    if (parent === undefined || root === self) return null;
+    const parent = parentOf(root);
+    if (parent === null || root === self) return null;
     if (parent === 0) return root;
     root = parent;
   }

@@ -5,7 +5,7 @@ import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import type { Account } from './account.js';
 import { displayNameOf } from './names.js';
-import type { NamedPerson, Origin, PersonRecord } from './records.js';
+import { type NamedPerson, type Origin, type PersonRecord, SOMEBODY } from './records.js';
 import { fileName, sourceId } from './source-ids.js';
 
 type Role = 'owner' | 'admin' | 'member';
@@ -38,10 +38,12 @@ export const NOT_DESCRIBED = 'notDescribed';
 export class People {
   readonly #all = new Map<string, Person>();
   readonly #account: Account;
+  readonly #idsAreUsernames: boolean;
   #owner: Person | null = null;
 
-  constructor(account: Account) {
+  constructor(account: Account, idsAreUsernames: boolean) {
     this.#account = account;
+    this.#idsAreUsernames = idsAreUsernames;
   }
 
   add(record: PersonRecord & { readonly from: Origin }): void {
@@ -74,7 +76,8 @@ export class People {
   }
 
   /** Somebody whom a line names. Who is not described, now or later, is a person of their own: what they wrote is nobody else's. */
-  name({ id, name, isBot }: NamedPerson): void {
+  name({ id, name: given, isBot }: NamedPerson): void {
+    const name = given ?? (this.#idsAreUsernames && id !== SOMEBODY.id ? id : null);
     const known = this.#all.get(id);
     if (known !== undefined && (name === null || known.from !== null || !known.isUnnamed)) return;
     if (this.#all.size >= ARCHIVE_LIMITS.users)

@@ -18,13 +18,19 @@ export async function* linesOfPlace(
   let pins = 0;
   for (const ordered of order.inOrder()) {
     const message = spool.near(ordered) ?? (await spool.read(ordered));
+    const { root } = ordered;
     const id = known.idFor(message, ordered.at);
     if (id === null) {
       leaveOutMessage(message, 'messageBefore', work.account);
       continue;
     }
+    const rootId = root === null || root === 'named' ? root && message.threadId : (await spool.read(root)).id;
     const mayPin = message.pin === null || ++pins <= QUOTAS.pinsPerChannel.most;
-    for (const line of messageLines(message, { id: sourceId(id), channelId, mayPin, ...ordered }, work))
+    for (const line of messageLines(
+      message,
+      { id: sourceId(id), channelId, mayPin, rootId, ...ordered },
+      work,
+    ))
       yield line;
   }
 }

@@ -163,6 +163,8 @@ export interface Said {
 export interface SourceReader {
   /** Such as `slack`. */
   readonly system: string;
+  /** Whether its people are known by their usernames, so that who is only named is called so. */
+  readonly idsAreUsernames?: boolean;
   /** What the export says of its installation, known when `records` is read; null where it says nothing. */
   installation(): string | null;
   /** Every line of the export, in any order. Throws `ArchiveError` for what is no export. */

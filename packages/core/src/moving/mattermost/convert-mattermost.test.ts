@@ -171,9 +171,9 @@ describe('a bulk export of Mattermost', () => {
       direct_post: [1, 0, 0],
     });
     expect(report.noMembers).toEqual([
-      { id: 'guest', username: 'guest', why: 'a guest' },
-      { id: 'gone', username: 'gone', why: 'gone' },
-      { id: 'nobody', username: 'nobody', why: 'not described by the export' },
+      { id: 'guest', username: 'guest', code: 'guest', why: 'a guest' },
+      { id: 'gone', username: 'gone', code: 'gone', why: 'gone' },
+      { id: 'nobody', username: 'nobody', code: 'unnamed', why: 'not described by the export' },
     ]);
     const opened = await openArchive(archive);
     const [file] = messages[4]?.attachments ?? [];
@@ -279,9 +279,11 @@ describe('a bulk export of Mattermost', () => {
       post('b', 2, { ...from(null), is_pinned: true }),
       post('c', 3, { replies: [{ message: 'd', create_at: T0 + 4, ...from('other') }] }),
     ];
-    const path = await linesFile([...EXPORT.slice(0, 7), ...posts]);
+    const silent = { type: 'direct_channel', direct_channel: { members: ['alice', 'silent'] } };
+    const path = await linesFile([...EXPORT.slice(0, 7), ...posts, silent]);
     const { lines } = await convert(path);
     const named = new Map(dataOf(lines, 'user').map(({ id, displayName }) => [id, displayName]));
+    expect(named.get('silent')).toBe('silent');
     const said = dataOf(lines, 'message').map(({ userId, content }) => [named.get(userId), content]);
     expect(said).toEqual([
       ['stranger', 'a'],

@@ -53,6 +53,7 @@ export async function openMattermostExport(path: string, teamName: string | null
 
 class MattermostReader implements SourceReader {
   readonly system = 'mattermost';
+  readonly idsAreUsernames = true;
   readonly #teams = new Map<string, string>();
   /** Channels of the team, as other lines name them. */
   readonly #channels = new Set<string>();
