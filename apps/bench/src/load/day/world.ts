@@ -4,7 +4,6 @@ import { oneOf, randomOf } from './random.js';
 const SIZES: Readonly<Record<number, readonly number[]>> = {
   500: [300, 100, 50, 25, 15, 10],
   2000: [1_200, 400, 200, 100, 50, 25, 15, 10],
-  100: [60, 30, 10],
   8000: [3_000, 2_000, 1_500, 800, 400, 200, 50, 25, 15, 10],
 };
 
