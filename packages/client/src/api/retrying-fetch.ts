@@ -38,8 +38,8 @@ export function retryingFetch(settings: Settings, lifetime: Lifetime) {
       let answer: Response | null = null;
       const mayWait = repeatable && (retry > 0 || (init.method === 'GET' && maxRetries > 0));
       if (!mayWait || performance.now() >= away.until) {
-        // Who comes meanwhile waits for what comes of this attempt.
-        away.until &&= performance.now() + settings.requestTimeoutMs;
+        // Who comes soon after waits for what comes of this attempt.
+        away.until &&= performance.now() + waitMs;
         try {
           const network = repeatable && ms !== null && { signs };
           answer = await withLimits({ ...limits, ms, ...network }, (signal) =>
