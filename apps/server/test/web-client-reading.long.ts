@@ -76,6 +76,16 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await alice.page.goto('about:blank');
       await expect.poll(() => message(bob.page, 'Said too soon').count()).toBe(0);
 
+      const carol = await windows.guest('wim', alice.invite);
+      await write(carol.page, 'Gone with its author');
+      await message(bob.page, 'Gone with its author').waitFor();
+      await act(carol.page, 'Gone with its author', 'More actions', 'Delete');
+      await carol.page.getByText('Deleted: Gone with its author').waitFor();
+      await carol.page.getByRole('button', { name: 'Settings' }).click();
+      await carol.page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await carol.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      await expect.poll(() => message(bob.page, 'Gone with its author').count()).toBe(0);
+
       await write(bob.page, 'Gone in six seconds');
       await act(bob.page, 'Gone in six seconds', 'More actions', 'Delete');
       await bob.page.getByText('Deleted: Gone in six seconds').waitFor({ state: 'detached' });
