@@ -82,7 +82,8 @@ const STEPS = {
     expect(await faultsOf(page)).toEqual([]);
     await hit.click();
     await bob.sees(message(page, 'Good morning, everybody').first());
-    if (await panel.isVisible()) await bob.close(panel);
+    if (bob.hasRoomBeside) await bob.close(panel);
+    else await panel.waitFor({ state: 'detached' });
   },
   'a private channel begins with people, whom the switcher leads there': async ({ ada, bob }) => {
     const { page } = ada;

@@ -17,6 +17,11 @@ export class Colleague {
     this.#isPhone = size === 'phone';
   }
 
+  /** Whether a panel stands beside the channel, and not over it. */
+  get hasRoomBeside(): boolean {
+    return (this.page.viewportSize()?.width ?? 0) > 1024;
+  }
+
   /** Where the channels and conversations are; a phone shows them when asked. */
   async openLists(): Promise<void> {
     if (!this.#isPhone || (await this.page.getByRole('button', { name: 'Settings' }).isVisible())) return;
