@@ -1,6 +1,7 @@
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
+import { Finger } from './web-client/finger.js';
 import { faultsOf, field, message, PHONE, pictureFile, Windows, write } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
@@ -75,6 +76,16 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await told.waitFor();
       await alice.page.goto('about:blank');
       await expect.poll(() => message(bob.page, 'Said too soon').count()).toBe(0);
+
+      const carol = await windows.guest('wim', alice.invite);
+      await write(carol.page, 'Gone with its author');
+      await message(bob.page, 'Gone with its author').waitFor();
+      await act(carol.page, 'Gone with its author', 'More actions', 'Delete');
+      await carol.page.getByText('Deleted: Gone with its author').waitFor();
+      await carol.page.getByRole('button', { name: 'Settings' }).click();
+      await carol.page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await carol.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      await expect.poll(() => message(bob.page, 'Gone with its author').count()).toBe(0);
 
       await write(bob.page, 'Gone in six seconds');
       await act(bob.page, 'Gone in six seconds', 'More actions', 'Delete');
@@ -203,42 +214,4 @@ async function act(page: Page, text: string, button: string, entry?: string): Pr
 async function isInSight(page: Page, text: string): Promise<boolean> {
   const box = await message(page, text).first().boundingBox();
   return box !== null && box.y >= 0 && box.y + box.height <= 800;
-}
-
-/** A finger on a touch screen, which a page can tell from a mouse. */
-class Finger {
-  readonly #session: CDPSession;
-
-  private constructor(session: CDPSession) {
-    this.#session = session;
-  }
-
-  static async on(page: Page): Promise<Finger> {
-    return new Finger(await page.context().newCDPSession(page));
-  }
-
-  /** Rests on something until it has opened something else. */
-  async rest(on: Locator, opened: Locator): Promise<void> {
-    await this.#touch('touchStart', await centreOf(on));
-    await opened.waitFor();
-    await this.#touch('touchEnd');
-  }
-
-  /** Draws something to the right. */
-  async swipe(on: Locator): Promise<void> {
-    const { x, y } = await centreOf(on);
-    await this.#touch('touchStart', { x: x - 60, y });
-    for (let dx = -40; dx <= 60; dx += 20) await this.#touch('touchMove', { x: x + dx, y });
-    await this.#touch('touchEnd');
-  }
-
-  async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) {
-    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
-  }
-}
-
-async function centreOf(element: Locator): Promise<{ x: number; y: number }> {
-  const box = await element.boundingBox();
-  if (box === null) throw new Error('What a finger is to touch is not shown');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

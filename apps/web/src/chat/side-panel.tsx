@@ -5,11 +5,12 @@ import { IconButton } from '@palaver/elements/ui/button.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { stateOfPage, useBackCloses } from '@palaver/elements/ui/use-back-closes.js';
 import { type LucideIcon, Pin, Search, Users, X } from 'lucide-react';
-import { type ComponentType, type KeyboardEvent, Suspense, useMemo, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { Catalogue } from '../i18n/en.js';
 import { useTexts } from '../i18n/i18n.js';
+import { onShownPlace } from './shown-place.js';
 import { useThreadEntry } from './use-history-entry.js';
 
 const ThreadPanel = late(() => import('@palaver/elements/chat/thread-panel.js'));
@@ -107,6 +108,9 @@ export function PanelButtons({ side, onSide }: PanelButtonsProps) {
 
 const NAMES = Object.keys(PANELS).filter((name): name is PanelName => name in PANELS);
 
+/** Where a panel lies over its channel (channel-page.module.css): what it leads to is not seen beside it. */
+const LIES_OVER = '(max-width: 64rem)';
+
 interface SidePanelProps {
   readonly channel: AnyChannel;
   readonly side: Side;
@@ -119,6 +123,11 @@ export function SidePanel({ channel, side, onClose }: SidePanelProps) {
   const entry = useThreadEntry();
   // A thread is an entry of the history by itself.
   useBackCloses(side.kind !== 'thread', onClose);
+  useEffect(() =>
+    onShownPlace(() => {
+      if (side.kind !== 'thread' && matchMedia(LIES_OVER).matches) onClose();
+    }),
+  );
   const closing = {
     // What lies over it, or a field of it, takes the key first.
     onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose(),

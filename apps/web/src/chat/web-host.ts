@@ -6,6 +6,7 @@ import { hidePicture } from '../live/picture.js';
 import { forgetPlace } from '../settings/shared/last-place.js';
 import { openOverlay } from '../ui/overlay.js';
 import { offerUndo, tell } from '../ui/tell.js';
+import { tellShownPlace } from './shown-place.js';
 
 const addressOf = ({ messageId = null, threadId = null, ...channel }: Place) =>
   addressOfMessage({ ...channel, messageId, threadId });
@@ -13,7 +14,10 @@ const addressOf = ({ messageId = null, threadId = null, ...channel }: Place) =>
 /** What the elements of the chat ask of the web client. */
 export const WEB_HOST: ChatHost = {
   addressOf,
-  show: (place) => navigate(addressOf(place)),
+  show: (place) => {
+    navigate(addressOf(place));
+    tellShownPlace();
+  },
   openOverlay,
   openChannelMenu: (menu) => openOverlay({ kind: 'channel-menu', ...menu }),
   tell,

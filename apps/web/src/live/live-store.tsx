@@ -1,5 +1,6 @@
 import type { DraftKeeper } from '@palaver/client/personal';
 import type { PalaverStore } from '@palaver/client/store';
+import { lateDeletionsOf } from '@palaver/elements/chat/late-deletions.js';
 import { ChatSessionProvider } from '@palaver/elements/host/chat-session.js';
 import { PalaverProvider } from '@palaver/react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
@@ -36,6 +37,7 @@ export function LiveStore({
       endPictures();
       hideNotifications();
       clearInterval(timer);
+      void lateDeletionsOf(taken.store).sendNow();
       // Another tab, or another device, has ended it: each tab removes what it could still write.
       if (currentSession()?.userId === session.userId) taken.close();
       else void taken.forget();
@@ -61,6 +63,7 @@ export async function signOut(store: PalaverStore): Promise<void> {
   const session = currentSession();
   openDrafts?.close();
   if (session !== null) forgetWriting(session.userId);
+  await lateDeletionsOf(store).sendNow();
   await store.client.api.auth.logout.mutate().catch(() => {});
   await store.forget();
   setSession(null);

@@ -78,12 +78,14 @@ export function EditForm({ message, view }: { readonly message: Message; readonl
           {error}
         </p>
       )}
-      <Button type="submit" disabled={isTooLong}>
-        {t.save}
-      </Button>
-      <Button look="plain" onClick={end}>
-        {t.cancel}
-      </Button>
+      <div className={styles.editActs}>
+        <Button look="plain" onClick={end}>
+          {t.cancel}
+        </Button>
+        <Button type="submit" disabled={isTooLong}>
+          {t.save}
+        </Button>
+      </div>
       <Suspense>
         {isAsking && (
           <DeleteEmptied

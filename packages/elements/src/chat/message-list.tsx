@@ -166,12 +166,12 @@ const NOBODY: readonly never[] = [];
 
 /** Who joined the channel; nobody in a thread. */
 function useJoins(channel: AnyChannel, isShown: boolean) {
-  const { id, createdAt, isDm } = channel;
+  const { id, createdBy, isDm } = channel;
   const { value } = useResource(useMemo(() => resources.membersOfChannel(id), [id]));
   const members = isShown ? value?.users : undefined;
   return useMemo(
-    () => (members === undefined ? NOBODY : joinsOf({ createdAt, isDm }, members)),
-    [members, createdAt, isDm],
+    () => (members === undefined ? NOBODY : joinsOf({ createdBy, isDm }, members)),
+    [members, createdBy, isDm],
   );
 }
 

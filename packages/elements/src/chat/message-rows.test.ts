@@ -233,9 +233,9 @@ describe('who joined', () => {
     expect(keysOf(2)).toEqual(keysOf(4));
   });
 
-  test('are those who came after the channel was made, in the order of joining, and nobody in a direct message', () => {
-    const channel = { createdAt: '2026-03-10T12:00:59.500Z', isDm: false };
-    expect(joinsOf(channel, joins.toReversed()).map(({ id }) => id)).toEqual(['gil', 'hal', 'ian']);
+  test('are all but who made the channel, in the order of joining, and nobody in a direct message', () => {
+    const channel = { createdBy: 'gil', isDm: false };
+    expect(joinsOf(channel, joins.toReversed()).map(({ id }) => id)).toEqual(['eve', 'fay', 'hal', 'ian']);
     expect(joinsOf({ ...channel, isDm: true }, joins)).toEqual([]);
   });
 });

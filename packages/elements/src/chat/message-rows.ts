@@ -83,18 +83,14 @@ export function rowsOf({ messages, outgoing, userId, firstNewId, isWhole, isNewe
 /** After every instant that the service sends. */
 const END_OF_TIME = '9999';
 
-/** Who is there within this time after a channel was made came with it, and is not told of. */
-const MADE_WITH_MS = 1000;
-
-/** Those members of a channel whose joining is told of, in its order. The people of a direct message never change. */
+/** Those members of a channel whose joining is told of, in its order: not who made it. The people of a direct message never change. */
 export function joinsOf(
-  { createdAt, isDm }: Pick<AnyChannel, 'createdAt' | 'isDm'>,
+  { createdBy, isDm }: Pick<AnyChannel, 'createdBy' | 'isDm'>,
   members: readonly ChannelMember[],
 ): readonly ChannelMember[] {
   if (isDm) return [];
-  const from = Date.parse(createdAt) + MADE_WITH_MS;
   return members
-    .filter(({ joinedAt }) => Date.parse(joinedAt) > from)
+    .filter(({ id }) => id !== createdBy)
     .sort((a, b) => (a.joinedAt < b.joinedAt ? -1 : Number(a.joinedAt > b.joinedAt)));
 }
 

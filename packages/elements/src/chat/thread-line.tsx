@@ -30,7 +30,9 @@ export function ThreadLine({
       ))}
       <span>{t.replies(message.replyCount)}</span>
       {at !== undefined && (
-        <time dateTime={at}>{t.lastReply(shortTimeOf(new Date(at), new Date(), locale))}</time>
+        <time className={styles.lastReply} dateTime={at}>
+          {t.lastReply(shortTimeOf(new Date(at), new Date(), locale))}
+        </time>
       )}
     </button>
   );

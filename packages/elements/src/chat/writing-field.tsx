@@ -127,7 +127,8 @@ export function WritingField(props: WritingFieldProps) {
         placeholder={placeholder}
         value={text}
         rows={1}
-        dir="auto"
+        // Without a text, what stands in its place has the direction of the page.
+        dir={text === '' ? undefined : 'auto'}
         // biome-ignore lint/a11y/noAutofocus: only where one has just asked to write
         autoFocus={autoFocus}
         onChange={(event) => {

@@ -79,7 +79,7 @@ export function RemindMenu(props: RemindItemsProps) {
         <ChevronRight className={menu.deeper} aria-hidden="true" />
       </Menu.SubmenuTrigger>
       <Menu.Portal>
-        <Menu.Positioner className={menu.positioner}>
+        <Menu.Positioner className={menu.further}>
           <Menu.Popup className={menu.popup}>
             <RemindItems {...props} />
           </Menu.Popup>
