@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<LineKindName, string>> = {
   'other file': 'ملف آخر',
   person: 'شخص',
   pin: 'رسالة مثبّتة',
-  post: 'رسالة',
+  post: 'منشور',
   'private channel': 'قناة خاصة',
   reaction: 'تفاعل',
   realm: 'منظمة',

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<LineKindName, string>> = {
   'other file': 'andere Datei',
   person: 'Person',
   pin: 'angepinnte Nachricht',
-  post: 'Nachricht',
+  post: 'Beitrag',
   'private channel': 'privater Kanal',
   reaction: 'Reaktion',
   realm: 'Organisation',

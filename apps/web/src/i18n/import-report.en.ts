@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<LineKindName, string>> = {
   'other file': 'other file',
   person: 'person',
   pin: 'pin',
-  post: 'message',
+  post: 'post',
   'private channel': 'private channel',
   reaction: 'reaction',
   realm: 'organization',

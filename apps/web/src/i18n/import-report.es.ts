@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<LineKindName, string>> = {
   'other file': 'otro archivo',
   person: 'persona',
   pin: 'mensaje fijado',
-  post: 'mensaje',
+  post: 'publicación',
   'private channel': 'canal privado',
   reaction: 'reacción',
   realm: 'organización',

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<LineKindName, string>> = {
   'other file': 'autre fichier',
   person: 'personne',
   pin: 'message épinglé',
-  post: 'message',
+  post: 'publication',
   'private channel': 'canal privé',
   reaction: 'réaction',
   realm: 'organisation',

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<LineKindName, string>> = {
   'other file': 'その他のファイル',
   person: 'ユーザー',
   pin: 'ピン留め',
-  post: 'メッセージ',
+  post: '投稿',
   'private channel': 'プライベートチャンネル',
   reaction: 'リアクション',
   realm: '組織',

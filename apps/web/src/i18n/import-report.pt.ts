@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<LineKindName, string>> = {
   'other file': 'outro arquivo',
   person: 'pessoa',
   pin: 'mensagem fixada',
-  post: 'mensagem',
+  post: 'publicação',
   'private channel': 'canal privado',
   reaction: 'reação',
   realm: 'organização',
