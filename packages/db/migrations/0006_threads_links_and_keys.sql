@@ -2,8 +2,7 @@ CREATE TABLE "channel_replies" (
 	"message_id" uuid PRIMARY KEY NOT NULL,
 	"root_id" uuid NOT NULL,
 	"seq" bigint NOT NULL
-);
---> statement-breakpoint
+);--> statement-breakpoint
 ALTER TABLE "scheduled_messages" ADD COLUMN "also_in_channel" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "channel_replies" ADD CONSTRAINT "channel_replies_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "channel_replies_root_idx" ON "channel_replies" USING btree ("root_id","seq");--> statement-breakpoint
@@ -55,4 +54,15 @@ BEGIN
 	ON CONFLICT DO NOTHING;
 	RETURN NULL;
 END
-$$;
+$$;--> statement-breakpoint
+DROP INDEX "imported_user_idx";--> statement-breakpoint
+ALTER TABLE "mail_tokens" ALTER COLUMN "address" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "mail_tokens" ALTER COLUMN "mail_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "imported" ADD COLUMN "seen_by" uuid;--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "delete_missing" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "deleted" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "conversion" jsonb;--> statement-breakpoint
+CREATE INDEX "imported_person_idx" ON "imported" USING btree ("id") WHERE "imported"."kind" in ('user', 'member', 'userGroupMember', 'channelMember');--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "shares_timezone" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "secret_key" ADD COLUMN "previous_fingerprint" text;--> statement-breakpoint
+ALTER TABLE "secret_key" ADD COLUMN "changed_at" timestamp (3) with time zone;

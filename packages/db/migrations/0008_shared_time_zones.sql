@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "shares_timezone" boolean DEFAULT false NOT NULL;
