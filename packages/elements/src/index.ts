@@ -1,7 +1,4 @@
 /** A chat and its parts as React components, for an app without a router of ours: `docs/embedding.md`. */
-import './styles/code.css';
-import './styles/embed.css';
-
 export { PalaverChannels } from './embed/channels.js';
 export { Palaver, type PalaverEvents, type PalaverProps, type UnreadTotal } from './embed/palaver.js';
 export { type ChatProps, PalaverChat } from './embed/palaver-chat.js';

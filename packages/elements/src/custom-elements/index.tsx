@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import { PalaverChannels } from '../embed/channels.js';
 import { Chat } from '../embed/palaver-chat.js';
 import { PalaverComposer, PalaverMessages, PalaverThread } from '../embed/parts.js';
-import '../styles/code.css';
-import '../styles/embed.css';
 import { PalaverElement } from './palaver-element.js';
 
 export {

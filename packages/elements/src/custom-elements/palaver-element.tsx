@@ -7,10 +7,10 @@ import { styleSheet } from './style-sheet.js';
 
 const PROPERTIES = ['token', 'session'] as const;
 
-/** A page that says no height gets one. Where one writes is as high as the text. */
+/** A whole chat has a height where the page says none. Its parts take that of their place in the page. */
 const HOST_STYLES = `
-:host { display: block; min-width: 0; height: 36rem; max-height: 100dvh; }
-:host(palaver-composer) { height: auto; }
+:host { display: block; min-width: 0; min-height: 0; }
+:host(palaver-chat) { height: 36rem; max-height: 100dvh; }
 :host([hidden]) { display: none; }`;
 
 /** What the elements have in common: attributes, properties, the shadow root, and the events that they fire. */

@@ -11,6 +11,7 @@ import { keepComposingKeys } from '../ui/composing.js';
 import styles from './embed.module.css';
 import { Overlays } from './overlays.js';
 import { Places } from './places.js';
+import { ROOT_CLASS } from './root-class.js';
 import type { PalaverSession } from './session.js';
 import { useI18nOf } from './texts.js';
 import { useEmbedHost } from './use-embed-host.js';
@@ -56,7 +57,7 @@ export function Palaver(props: PalaverProps) {
   return (
     <div
       ref={root}
-      className={`palaver ${styles.root}`}
+      className={`${ROOT_CLASS} ${styles.root}`}
       data-theme={theme}
       lang={i18n?.language}
       dir={i18n?.t.direction}
