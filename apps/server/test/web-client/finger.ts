@@ -12,11 +12,18 @@ export class Finger {
     return new Finger(await page.context().newCDPSession(page));
   }
 
-  /** Rests on something until it has opened something else. */
+  /** Rests on something until it has opened something else: again where the list has moved under the finger. */
   async rest(on: Locator, opened: Locator): Promise<void> {
-    await this.#touch('touchStart', await centreOf(on));
-    await opened.waitFor();
-    await this.#touch('touchEnd');
+    for (let left = 3; left > 0; left -= 1) {
+      await this.#touch('touchStart', await centreOf(on));
+      const isOpen = await opened.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+      await this.#touch('touchEnd');
+      if (isOpen) return;
+    }
+    await opened.waitFor({ timeout: 1_000 });
   }
 
   /** Draws something to the right. */
