@@ -22,12 +22,13 @@ const cost = (method: string, target: string) => tokens(costOf(normalized(method
 const upgradeCost = (url: string) => tokens(upgradeCostOf({ method: 'GET', url }, realOperations));
 
 describe('the Auth limiter', () => {
-  it('is that of the fourteen operations of section 8', () => {
+  it('is that of the fourteen operations of section 8, and of a mail to any address', () => {
     const limited = realTable.operations.filter(({ meta }) => meta.rest.limiter === 'auth');
     expect(limited.map(({ method, template }) => `${method} ${template.text}`).sort()).toEqual([
       'GET /api/auth/callback/{provider}',
       'GET /api/auth/social/{provider}',
       'GET /api/bot-gateway',
+      'POST /api/admin/test-mail',
       'POST /api/auth/exchange',
       'POST /api/auth/login',
       'POST /api/auth/logout',

@@ -8,6 +8,7 @@ type ProcedureName = {
 
 /** The writes that ignore an `Idempotency-Key`. A test compares the list with the service's router. */
 export const WRITES_WITHOUT_KEY = [
+  'admin.testMail',
   'auth.register',
   'auth.login',
   'auth.logout',

@@ -84,7 +84,6 @@ export const WRITES_OF_OTHERS: Access = {
     'attachments',
     'channelGroups',
     'channelMembers',
-    'channelReplies',
     'channels',
     'consumerPositions',
     'deletedRoots',
@@ -148,7 +147,7 @@ export const READS_OF_OTHERS: Access = {
   interactions: ['events', 'users'],
   mail: ['users'],
   messages: ['attachments', 'channels', 'heldAttachments', 'servers', 'userGroupMembers', 'users'],
-  moving: ['consumers', 'identities', 'nodes'],
+  moving: ['channelReplies', 'consumers', 'identities', 'nodes'],
   notifications: [
     'channelMembers',
     'channels',
