@@ -23,7 +23,7 @@ export async function insertRows<Table extends PgTable>(
   const names = columns.map(([, { name }]) => name);
   const name = getTableName(table);
   const insert = statement(`
-    insert into ${name} (${names.join(', ')})
+    insert into "${name}" (${names.join(', ')})
     select ${names.join(', ')} from json_populate_recordset(null::${name}, $1::text::json)
     ${onConflict}`);
   for (let from = 0; from < rows.length; from += ROWS) {
