@@ -42,7 +42,8 @@ async def receive(socket, type, data):
         since = {BOT: cursor} if cursor is not None else {}
         await socket.send(json.dumps({"type": "subscribe", "data": {"channelIds": [BOT], "since": since}}))
     elif type == "subscribed" and cursor is None:
-        cursor = data["channels"][0]["seq"]
+        cursor = data["channels"][0]["seq"]  # Who sees the command is heard.
+        await asyncio.to_thread(call, "PUT", f"/api/bots/{BOT}/commands", {"commands": COMMANDS})
     elif type == "interaction.created" and not data.get("superseded"):
         await asyncio.to_thread(answer, data)
     if "seq" in data:
@@ -60,7 +61,6 @@ async def converse():
 
 
 BOT = call("GET", "/api/users/me")["id"]
-call("PUT", f"/api/bots/{BOT}/commands", {"commands": COMMANDS})
 code = 0
 while code != 4401:
     try:
