@@ -59,7 +59,10 @@ async function converse(botId: string): Promise<number> {
     for await (const [frame] of on(socket, 'message', { close: ['close'] })) {
       const { type, data } = JSON.parse(frame);
       if (type === 'ready') send('subscribe', { channelIds: [botId], since: cursor && { [botId]: cursor } });
-      if (type === 'subscribed') cursor ??= data.channels[0].seq;
+      if (type === 'subscribed' && cursor === undefined) {
+        cursor = data.channels[0].seq; // Who sees the command is heard.
+        await call('PUT', `/api/bots/${botId}/commands`, { commands: COMMANDS });
+      }
       if (type === 'interaction.created' && !data.superseded) await answer(data);
       if (data.seq !== undefined) [cursor, failures] = [data.seq, 0];
     }
@@ -71,7 +74,6 @@ async function converse(botId: string): Promise<number> {
 }
 
 const { id: botId } = await call('GET', '/api/users/me');
-await call('PUT', `/api/bots/${botId}/commands`, { commands: COMMANDS });
 for (let code = 0; code !== 4401; failures++) {
   code = await converse(botId);
   const least = code === 1012 ? 2_000 : 0; // The service restarts.
