@@ -80,7 +80,8 @@ func receive(socket *websocket.Conn, bot string) (err error) {
 		}
 		err = socket.WriteJSON(map[string]any{"type": "subscribe", "data": data})
 	} else if frame.Type == "subscribed" && cursor < 0 {
-		cursor = frame.Data.Channels[0].Seq
+		cursor = frame.Data.Channels[0].Seq // Who sees the command is heard.
+		_, err = call("PUT", "/api/bots/"+bot+"/commands", []byte(commands), "")
 	} else if frame.Type == "interaction.created" && frame.Data.Superseded == nil {
 		body, _ := json.Marshal(answerTo(frame.Data))
 		_, err = call("POST", "/api/interactions/"+frame.Data.Id+"/response", body, "answer-"+frame.Data.Id)
@@ -93,9 +94,6 @@ func receive(socket *websocket.Conn, bot string) (err error) {
 
 func main() {
 	bot, err := call("GET", "/api/users/me", nil, "")
-	if err == nil {
-		_, err = call("PUT", "/api/bots/"+bot.Id+"/commands", []byte(commands), "")
-	}
 	if err != nil {
 		log.Fatal(err)
 	}

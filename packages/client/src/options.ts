@@ -1,3 +1,4 @@
+import { Away } from './api/away.js';
 import { CorsHint } from './api/cors-hint.js';
 import type { Backoff } from './backoff.js';
 import { globalWebSocket, type WebSocketConstructor } from './events/socket.js';
@@ -37,16 +38,6 @@ export interface PalaverClientOptions {
   readonly maxBuffered?: number;
 }
 
-/** That the service gives no answer, as all calls of a client know it. */
-export interface Away {
-  /** When the next attempt is due, by the monotonic clock. */
-  until: number;
-  /** How many attempts in a row had no answer, of all calls. */
-  failures: number;
-  /** Why the last one had none. */
-  error?: unknown;
-}
-
 /** The options with their defaults. */
 export interface Settings {
   readonly url: string;
@@ -78,7 +69,7 @@ export function withDefaults({ url, token = null, ...options }: PalaverClientOpt
     heartbeatMs: options.heartbeatMs ?? null,
     maxBuffered: options.maxBuffered ?? 10_000,
     signs: new Signs(),
-    away: { until: 0, failures: 0 },
+    away: new Away(),
     session: new Session(token, options.onSignedOut ?? (() => {})),
     cors: new CorsHint(url),
   };

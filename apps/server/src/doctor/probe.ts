@@ -10,7 +10,7 @@ export interface Probed {
   readonly status: number;
   /** Its beginning. */
   readonly body: string;
-  /** By the clock of who answered; null where it is not said. */
+  /** By the clock of the server that answered; null where its answer has no date. */
   readonly date: Date | null;
   /** Until when the certificate is valid; null without TLS. */
   readonly certificateEnds: Date | null;

@@ -37,7 +37,7 @@ export class Site {
     return new Site(server, folders);
   }
 
-  /** The token of who is signed in at the site. It is asked for again once it has come to its end, by default in a day. */
+  /** The token of the person who is signed in at the site. A page asks for it again when it has ended, by default after a day. */
   signIn(token: string | null, expiresAt = new Date(Date.now() + 86_400_000)): void {
     this.#token = { token, expiresAt: expiresAt.toISOString() };
   }

@@ -1,10 +1,10 @@
-import type { LineKindName, LineReasonCode } from '@palaver/client';
-import { nameIn, textIn } from '@palaver/elements/i18n/name-in.js';
+import type { LineKindName } from '@palaver/client';
+import { nameIn } from '@palaver/elements/i18n/name-in.js';
 
-/** The texts of the report of a conversion (docs/importing.md) in English. `told` is what the service says, in English. */
+/** The texts of the report of a conversion (docs/importing.md) in English. `told` is the sentence of the service, which is English. */
 export const importReportEn = {
   kind: (kind: string) => nameIn(KINDS, kind),
-  reason: (code: string, told: string) => textIn(REASONS, code) ?? told,
+  reason: (_code: string, told: string) => told,
 };
 
 const KINDS: Readonly<Record<LineKindName, string>> = {
@@ -43,63 +43,4 @@ const KINDS: Readonly<Record<LineKindName, string>> = {
   zerver_userprofile: 'person',
   zerver_userprofile_crossrealm: 'bot of the system',
   zerver_userprofile_mirrordummy: 'dummy of a person',
-};
-
-const REASONS: Readonly<Record<LineReasonCode, string>> = {
-  idBefore: 'its id came before',
-  nameBefore: 'its name came before',
-  messageBefore: 'the same message came before',
-  noId: 'without an id',
-  noName: 'without a name',
-  noIdOrName: 'without an id or a name',
-  noNameOrImage: 'without a name or an image',
-  noInstant: 'without a time',
-  noObject: 'not an object',
-  noMessage: 'not a message',
-  noChannel: 'not a channel',
-  noRoom: 'not the file of a room',
-  noEmoji: 'not an emoji',
-  unknownFile: 'an unknown file',
-  unknownType: 'a line of an unknown type',
-  note: 'a note of the service, such as “has joined”',
-  encrypted: 'encrypted between its people',
-  otherTeam: 'another team',
-  ofOtherTeam: 'of another team',
-  ofUnknownChannel: 'of a channel that the export does not describe',
-  ofMissingMessage: 'of a message that the export does not have',
-  ofLeftOut: 'of a message that is left out',
-  onlyCounted: 'the export says only how many there are',
-  notInUse: 'no longer in use there',
-  withOneself: 'a direct message with oneself',
-  ofMany: 'a direct message of too many people',
-  reactedBefore: 'a second reaction with the same emoji',
-  manyReactions: 'more reactions than a message can have',
-  manyFiles: 'more files than a message can have',
-  manyPins: 'more pins than a channel can have',
-  manyEmoji: 'more emoji than a server can have',
-  fileMissing: 'the export does not have the file',
-  fileDeleted: 'a deleted file',
-  fileHidden: 'a file beyond the limit of the plan',
-  authorGuest: 'an author, but no member: a guest',
-  authorGone: 'an author, but no member: has left',
-  authorElsewhere: 'an author, but no member: of elsewhere',
-  noAddress: 'without an address: what it gives is none',
-  sharedAddress: 'without the address, which another person has as well',
-  otherEmojiName: 'another name: it had other characters, was too long or taken',
-  otherChannelName: 'another name: it had other characters, was too long or taken',
-  topicCut: 'the topic is cut, as it was too long',
-  samePeople: 'joined with another one of the same people',
-  notDescribed: 'of somebody whom the export does not describe',
-  instantBefore: 'without a possible time: it has that of the one before',
-  instantOfExport: 'from the future: it has the time of the export',
-  instantInSeconds: 'its time was in seconds',
-  withoutRoot: 'a message of its own: what it replies to is not there',
-  contentCut: 'cut, as it was too long',
-  showsNothing: '“…”, as it shows nothing that can be kept',
-  pinnedByAuthor: 'pinned by the author of the message, as nothing says by whom',
-  guest: 'a guest',
-  gone: 'has left',
-  elsewhere: 'of elsewhere',
-  bot: 'a bot',
-  unnamed: 'not described by the export',
 };

@@ -3,8 +3,6 @@ import type { Settings } from '../options.js';
 import { type Lifetime, sleepUnlessWoken, withLimits } from '../waiting.js';
 import { observedFetch } from './observed-fetch.js';
 
-/** A timer may end so much too early. */
-const TIMER_MS = 5;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
 /** The operator has to give more space: what is sent again meanwhile is refused again. */
@@ -37,25 +35,20 @@ export function retryingFetch(settings: Settings, lifetime: Lifetime) {
       const waitMs = fullJitter(backoff, retry);
       let answer: Response | null = null;
       const mayWait = repeatable && (retry > 0 || (init.method === 'GET' && maxRetries > 0));
-      if (!mayWait || performance.now() >= away.until) {
-        // Who comes soon after waits for what comes of this attempt.
-        away.until &&= performance.now() + waitMs;
+      if (!mayWait || !away.isWaiting) {
+        away.begin(waitMs);
         try {
           const network = repeatable && ms !== null && { signs };
           answer = await withLimits({ ...limits, ms, ...network }, (signal) =>
             observedFetch(settings, input, { ...init, signal }),
           );
-          away.until = away.failures = 0;
+          away.answered();
         } catch (error) {
           if (init.signal?.aborted) {
-            // It has found out nothing: the next call tries.
-            away.until &&= 1;
+            away.gaveUp();
             throw error;
           }
-          // The wait of all calls, with the random part of this one's.
-          const allWaitMs = Math.min(waitMs * 2 ** (away.failures++ - retry), backoff.capMs);
-          away.until = performance.now() + allWaitMs - TIMER_MS;
-          away.error = error;
+          away.failed(error, retry, waitMs, backoff);
         }
       }
       const status = answer?.status ?? GATEWAY_TIMEOUT;
@@ -69,7 +62,7 @@ export function retryingFetch(settings: Settings, lifetime: Lifetime) {
           by: status >= BAD_GATEWAY && status <= GATEWAY_TIMEOUT ? ['online', 'visible', 'live'] : [],
         }),
       );
-      if (woken) away.until = 0;
+      if (woken) away.end();
     }
   };
 }

@@ -37,20 +37,20 @@ export function Chat({ channel = null, server, single = false }: ChatProps) {
   const t = useTexts();
   useStartsAt(channel);
   const shown = useShown();
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  // In a narrow place the list lies over the messages until one of its links is chosen: it is open at one place.
+  const [menu, setMenu] = useState<{ readonly at: typeof shown } | null>(null);
+  const isMenuOpen = menu !== null && menu.at === shown;
+  const closeMenu = () => setMenu(null);
   const list = useRef<HTMLDivElement>(null);
-  // In a narrow place the list lies over the messages until one of its links is chosen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closed by each place that is shown
-  useEffect(() => setMenuOpen(false), [shown]);
   useEffect(() => {
     if (isMenuOpen) list.current?.querySelector<HTMLElement>('[aria-current], a')?.focus();
   }, [isMenuOpen]);
-  const menu = !single && (
-    <IconButton label={t.openMenu} className={styles.menu} onClick={() => setMenuOpen(true)}>
+  const menuButton = !single && (
+    <IconButton label={t.openMenu} className={styles.menu} onClick={() => setMenu({ at: shown })}>
       <MenuIcon aria-hidden="true" />
     </IconButton>
   );
-  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setMenuOpen(false);
+  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && closeMenu();
   return (
     <>
       <ConnectionBar isSteady />
@@ -61,17 +61,17 @@ export function Chat({ channel = null, server, single = false }: ChatProps) {
         data-thread={shown?.thread ? true : undefined}
       >
         {!single && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: hears a key of what is in it
+          // biome-ignore lint/a11y/noStaticElementInteractions: the keys come from the links in it
           <div ref={list} className={styles.list} onKeyDown={onKeyDown}>
             <PalaverChannels server={server} />
           </div>
         )}
         {isMenuOpen && (
           // A click beside the list closes it; the keyboard has Escape and the links themselves.
-          <div className={styles.scrim} aria-hidden="true" onClick={() => setMenuOpen(false)} />
+          <div className={styles.scrim} aria-hidden="true" onClick={closeMenu} />
         )}
         <div className={styles.channel}>
-          <Channel lead={menu} />
+          <Channel lead={menuButton} />
         </div>
         {shown?.thread && <ShownChannel isQuiet>{(known) => <Thread channel={known} />}</ShownChannel>}
       </div>

@@ -33,7 +33,7 @@ export class DayRecord {
     this.#reactedAt.set(`${messageId} ${userId}`, performance.now());
   }
 
-  /** `isLive` says whether what was sent so many milliseconds ago was heard as it happened. */
+  /** `isLive` says whether a frame that was sent this many milliseconds ago came live, and not by a replay. */
   reactionDelivered(
     messageId: string,
     userId: string,

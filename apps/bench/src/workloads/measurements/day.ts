@@ -20,7 +20,7 @@ export interface DayPlan {
   readonly targets: ReadonlyArray<Pick<Target, 'pid'>>;
   readonly database: BenchDatabase;
   readonly people: readonly DaySpec[];
-  /** Throws unless so many more messages are stored. */
+  /** Throws unless this many messages were added to the database. */
   readonly verify: (messages: number) => Promise<void>;
 }
 

@@ -61,7 +61,7 @@ export class WebSocketOfPerson {
     this.send({ type: 'subscribe', data: { channelIds: Object.keys(since), since } });
   }
 
-  /** Whether what was sent so many milliseconds ago was heard live. */
+  /** Whether a frame that was sent this many milliseconds ago came live, and not by a replay. */
   wasLive(sinceMs: number): boolean {
     return performance.now() - sinceMs > this.#subscribedAt;
   }
