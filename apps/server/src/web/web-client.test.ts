@@ -1,5 +1,12 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type SharedService, sharedService } from '../testing/shared-service.js';
+import { openWebClient } from './web-client.js';
 
 let service: SharedService;
 beforeAll(async () => {
@@ -76,4 +83,22 @@ test('the service worker is for all pages, asked for anew each time, and under t
 test('the files of the client do not use up what an address may ask for', async () => {
   for (let n = 0; n < 100; n++) expect((await get('/login')).status).toBe(200);
   expect((await get('/api/health', {})).status).not.toBe(429);
+});
+
+test('a file that cannot be opened any more ends its answer, and not the process', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'palaver-web-'));
+  for (const name of ['index.html', 'gone.js', 'there.js']) await writeFile(join(folder, name), 'text');
+  const webClient = openWebClient(folder);
+  const server = createServer((req, res) => {
+    req.id = 'a request';
+    webClient?.(req, res, () => res.end());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // The address of a TCP server is an object; only that of a pipe is a string.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await rm(join(folder, 'gone.js'));
+  await expect(fetch(`${url}/gone.js`).then((answer) => answer.text())).rejects.toThrow();
+  expect(await (await fetch(`${url}/there.js`)).text()).toBe('text');
+  server.close().closeAllConnections();
+  await rm(folder, { recursive: true });
 });

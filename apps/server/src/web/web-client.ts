@@ -48,6 +48,8 @@ export function openWebClient(folder = BUILT): Middleware | null {
   return (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (!isRead || OF_THE_SERVICE.test(pathOf(req))) return next();
+    // sirv does not listen to a file that cannot be opened any more (replaced, or too many are open): it would end the process.
+    res.once('pipe', (file) => file.once('error', () => res.destroy()));
     const asksForPage = req.headers.accept?.includes('text/html') ?? false;
     (asksForPage ? pages : files)(req, res, next);
   };

@@ -78,7 +78,11 @@ async function unpack(path: string, to: string): Promise<TarEntry[]> {
   const output = await open(to, 'wx', 0o600);
   try {
     const { size: packed } = await stat(path);
-    return await new Unpacking(output, packed).read(createReadStream(path).pipe(createGunzip()));
+    const source = createReadStream(path);
+    const unzipped = createGunzip();
+    // `pipe` alone would leave an error of the file to the process.
+    source.once('error', (error) => unzipped.destroy(error));
+    return await new Unpacking(output, packed).read(source.pipe(unzipped));
   } catch (error) {
     const isOfZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
     throw isOfZlib ? new ArchiveError('The export is no tar.gz, or is damaged.') : error;
