@@ -58,8 +58,7 @@ export class Colleague {
 
   /** Opens the menu of a message, by the second button or a finger that rests, and chooses. */
   async choose(text: string, ...entries: readonly string[]): Promise<void> {
-    const row = message(this.page, text).first();
-    await this.menuOf(this.#isPhone ? row.getByText(text).first() : row);
+    await this.menuOf(message(this.page, text).first());
     for (const name of entries) await this.page.getByRole('menuitem', { name, exact: true }).click();
   }
 

@@ -12,18 +12,11 @@ export class Finger {
     return new Finger(await page.context().newCDPSession(page));
   }
 
-  /** Rests on something until it has opened something else: again where the list has moved under the finger. */
+  /** Rests on something until it has opened something else. */
   async rest(on: Locator, opened: Locator): Promise<void> {
-    for (let left = 3; left > 0; left -= 1) {
-      await this.#touch('touchStart', await centreOf(on));
-      const isOpen = await opened.waitFor({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
-      await this.#touch('touchEnd');
-      if (isOpen) return;
-    }
-    await opened.waitFor({ timeout: 1_000 });
+    await this.#touch('touchStart', await centreOf(on));
+    await opened.waitFor();
+    await this.#touch('touchEnd');
   }
 
   /** Draws something to the right. */
@@ -31,6 +24,8 @@ export class Finger {
     const { x, y } = await centreOf(on);
     await this.#touch('touchStart', { x: x - 60, y });
     for (let dx = -40; dx <= 60; dx += 20) await this.#touch('touchMove', { x: x + dx, y });
+    // It stops before it is lifted: after a fling the browser takes the next tap for what stops it.
+    for (let back = 1; back <= 6; back += 1) await this.#touch('touchMove', { x: x + 60 - back / 2, y });
     await this.#touch('touchEnd');
   }
 
@@ -40,7 +35,9 @@ export class Finger {
 }
 
 async function centreOf(element: Locator): Promise<{ x: number; y: number }> {
+  await element.waitFor();
   const box = await element.boundingBox();
-  if (box === null) throw new Error('What a finger is to touch is not shown');
+  // The row of a message that was just written is replaced when it is acknowledged.
+  if (box === null) return centreOf(element);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
