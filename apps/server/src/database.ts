@@ -10,11 +10,7 @@ import {
 import { startEmbeddedPostgres } from '@palaver/db/embedded';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
-
-/** Of a node: for what compares its streams with the log. A second one, as a lost connection may take seconds to be given up. */
-export const COMPARING_CONNECTIONS = 2;
-/** Of a node: also for its row, its bus, its clock and the shared rate limits. */
-const CONNECTIONS_BESIDE_POOL = COMPARING_CONNECTIONS + 7;
+import { COMPARING_CONNECTIONS, mostConnections } from './config/connections.js';
 
 export interface RunningDatabase extends DatabaseHandle {
   /** Beside the pool: requests that wait for a connection there do not hold up the hub's comparisons. */
@@ -61,8 +57,8 @@ export async function startDatabase(
 }
 
 /** Postgres' default, or what all workers open with some room for the operator's own connections. */
-function connectionsFor({ workers, databasePool }: Config): number {
-  return Math.max(100, workers * (databasePool + CONNECTIONS_BESIDE_POOL) + 20);
+function connectionsFor(config: Config): number {
+  return Math.max(100, mostConnections(config) + 20);
 }
 
 interface Connected {

@@ -1,6 +1,6 @@
 import { type DatabaseHandle, migrationStatus, OLDEST_POSTGRES, TOO_OLD } from '@palaver/db';
 import type { Config } from '../config/config.js';
-import { COMPARING_CONNECTIONS } from '../database.js';
+import { mostConnections } from '../config/connections.js';
 import { type Check, fail, ok, warn } from './check.js';
 import { checkFiles } from './files.js';
 import { checkLastBackup } from './last-backup.js';
@@ -8,8 +8,6 @@ import { checkSealed } from './secret-key.js';
 
 type Sql = DatabaseHandle['sql'];
 
-/** The connections of a node beside its pool: its row, the bus, its turn to post, and two for the rate limits. */
-const BESIDE_POOL = 5;
 const SKEW_WARN_MS = 1_000;
 const SKEW_FAIL_MS = 60_000;
 
@@ -107,8 +105,8 @@ async function checkClock(sql: Sql): Promise<Check> {
   return ok('Clock', text);
 }
 
-async function checkConnections(sql: Sql, { databasePool, databaseUrl }: Config): Promise<Check> {
-  const most = databasePool + COMPARING_CONNECTIONS + (databaseUrl === null ? 0 : BESIDE_POOL);
+async function checkConnections(sql: Sql, config: Config): Promise<Check> {
+  const most = mostConnections(config);
   const [row] = await sql<{ max: number }[]>`select current_setting('max_connections')::int as max`;
   const max = row?.max ?? 0;
   const text = `${max} allowed; the service opens ${most} at most`;

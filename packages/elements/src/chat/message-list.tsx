@@ -52,7 +52,7 @@ export function MessageList(props: MessageListProps) {
   const firstNew = useFirstNew(channelId, isChannel);
   const firstNewId = unreadFrom ?? firstNew ?? null;
   const shown = useShown(channel, threadId, firstNewId);
-  const { list, messages, hasNewer, loading, status, allRows } = shown;
+  const { list, messages, hasNewer, loading, status, allRows, areJoinsKnown } = shown;
   const { rows, isShifted } = useStagedRows(allRows);
   const { scroller, view, isAtEnd, hold, setAnchor, reveal, onScroll } = useAnchor(rows, hasNewer);
   const { target, isOpen } = useOpening({
@@ -63,9 +63,9 @@ export function MessageList(props: MessageListProps) {
     setAnchor,
   });
   const loadNear = usePaging(shown);
-  // What is unread has a line among the messages, and says whether there is a field below them.
+  // What is unread has a line among the messages, as has who joined, and says whether there is a field below them.
   const isUnreadKnown = useSelected(selectIsUnreadKnown);
-  const isSettled = useSettled(status === 'ready' && isUnreadKnown);
+  const isSettled = useSettled(status === 'ready' && isUnreadKnown && areJoinsKnown);
   const isNewBefore = firstNewId !== null && firstNewId < (messages[0]?.id ?? '');
   const { isNewAbove, look } = useNewAbove(rows, isNewBefore);
   const editedRows = useEditedRows(isChannel ? 'channel' : 'thread', rows, reveal);
@@ -154,12 +154,12 @@ function useShown(channel: AnyChannel, threadId: string | null, firstNewId: stri
   const isChannel = status === 'ready' && threadId === null;
   const isWhole = isChannel && !hasOlder;
   const isNewest = isChannel && !hasNewer;
-  const joins = useJoins(channel, isChannel);
+  const { joins, areJoinsKnown } = useJoins(channel, isChannel);
   const allRows = useMemo(
     () => rowsOf({ messages, outgoing, userId, firstNewId, isWhole, isNewest, joins }),
     [messages, outgoing, userId, firstNewId, isWhole, isNewest, joins],
   );
-  return { ...shown, list, allRows };
+  return { ...shown, list, allRows, areJoinsKnown };
 }
 
 const NOBODY: readonly never[] = [];
@@ -167,12 +167,13 @@ const NOBODY: readonly never[] = [];
 /** Who joined the channel; nobody in a thread. */
 function useJoins(channel: AnyChannel, isShown: boolean) {
   const { id, createdBy, isDm } = channel;
-  const { value } = useResource(useMemo(() => resources.membersOfChannel(id), [id]));
+  const { value, status } = useResource(useMemo(() => resources.membersOfChannel(id), [id]));
   const members = isShown ? value?.users : undefined;
-  return useMemo(
+  const joins = useMemo(
     () => (members === undefined ? NOBODY : joinsOf({ createdBy, isDm }, members)),
     [members, createdBy, isDm],
   );
+  return { joins, areJoinsKnown: !isShown || status !== 'loading' };
 }
 
 /** Loads the next page at the end that is near. */
