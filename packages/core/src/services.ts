@@ -29,6 +29,7 @@ import { NO_REQUEST } from './log/transact.js';
 import { createMailMeasures, type MailMeasures } from './mail/measures.js';
 import { addressChanges, tellOfSecurity } from './mail/security-notice.js';
 import { checkedQueue } from './messages/checking/checked-queue.js';
+import { pacedQueue } from './messages/posting/paced-queue.js';
 import { createPostQueue } from './messages/posting/queue.js';
 import { ImportWork } from './moving/import/import-work.js';
 import { readItemsUpTo } from './notifications/item-actions.js';
@@ -129,8 +130,9 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   const hub = new Hub(resources, options);
   const sessions = new SessionCache(resources);
   const queue = createPostQueue(resources);
+  const paced = pacedQueue(queue, hub);
   const { beforeSend = null } = resources;
-  const posts = beforeSend ? checkedQueue(queue, { ...resources, beforeSend }) : queue;
+  const posts = beforeSend ? checkedQueue(paced, { ...resources, beforeSend }) : paced;
   const uploads = uploadsOf(resources);
   // Work in the background also wakes itself, so its services know of it before it is there.
   const wake = { wake: () => background.wake() };

@@ -4,7 +4,7 @@ import { startFloor } from '../targets/floor/floor.js';
 import { startPalaver } from '../targets/palaver/palaver.js';
 import { startSocketIo } from '../targets/socket-io/socket-io.js';
 import { compareWithEjabberd } from './measurements/compare-with-ejabberd.js';
-import { type FanOutSize, fanOutMeasurement } from './measurements/fan-out.js';
+import { type FanOutSize, fanOutMeasurement, MESSAGES_IN_FLIGHT } from './measurements/fan-out.js';
 import {
   ejabberdFanOut,
   floorFanOut,
@@ -16,6 +16,10 @@ const SOCKETS = [200, 1_000, 3_000];
 /** Deliveries a second at the fixed rate, which is below the limit of the compared targets. */
 const FIXED_DELIVERIES = 20_000;
 const ACCOUNTS = 20;
+/** Sockets, and posters: more of them post more than one process can deliver. */
+const OVERLOADS = [1_000, 10_000].flatMap((sockets) =>
+  [MESSAGES_IN_FLIGHT, 64, 128].map((posters) => ({ sockets, perSecond: null, posters })),
+);
 /** The numbers of sockets that ejabberd is compared at, flat out only. */
 const EJABBERD_SOCKETS = [200, 1_000];
 
@@ -25,7 +29,8 @@ export const fanOut: Workload = {
   goals: goals(),
   async run(bench) {
     const sizes = allSizes().filter((size) => bench.isSelected(nameOf(size)));
-    if (sizes.length === 0) return;
+    const overloads = OVERLOADS.filter((size) => bench.isSelected(nameOf(size)));
+    if (sizes.length + overloads.length === 0) return;
     bench.addNote(
       'An operation is a delivery. Latencies are from the send to the receipt by the last socket. socket.io stores nothing.',
     );
@@ -53,6 +58,17 @@ export const fanOut: Workload = {
         },
       });
     }
+    for (const size of overloads) {
+      await bench.measureCell({
+        name: nameOf(size),
+        reference: 'floor',
+        headline: 'rate',
+        targets: {
+          floor: fanOutMeasurement(bench, floor, size),
+          palaver: fanOutMeasurement(bench, palaver, size),
+        },
+      });
+    }
   },
 };
 
@@ -72,6 +88,7 @@ function allSizes(): FanOutSize[] {
   ]);
 }
 
-function nameOf({ sockets, perSecond }: FanOutSize): string {
+function nameOf({ sockets, perSecond, posters }: FanOutSize): string {
+  if (posters !== undefined) return `${sockets} sockets, ${posters} posters`;
   return `${sockets} sockets, ${perSecond === null ? 'flat out' : `${FIXED_DELIVERIES} deliveries/s`}`;
 }

@@ -207,7 +207,7 @@ export const METRICS: readonly Metric[] = [
     name: 'palaver_queue_depth',
     type: 'gauge',
     label: 'queue',
-    help: 'What waits: posts for the next commit, passwords for a core, queries for a connection of the pool',
+    help: 'What waits: posts for the next commit or for readers that are behind, passwords for a core, queries for a connection of the pool',
     read: ({ posts, passwordsWaiting, pool }) => ({
       posts: posts.waiting,
       passwords: passwordsWaiting,

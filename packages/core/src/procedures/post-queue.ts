@@ -61,7 +61,7 @@ export type OutcomeOf<Kind extends PostOutcome['kind']> = Extract<PostOutcome, {
 export type Posted = OutcomeOf<'posted' | 'replayed'>;
 
 export interface PostQueueMeasures {
-  /** Posts that wait for the next commit, in all queues. */
+  /** Posts that wait for the next commit, in all queues, or for readers of their channel that are behind. */
   readonly waiting: number;
   /** Channels whose posts wait in a queue of their own. */
   readonly channels: number;

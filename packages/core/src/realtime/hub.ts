@@ -18,7 +18,7 @@ import { SubscriberFeed } from './feeds/feed.js';
 import type { FeedHub } from './feeds/feed-hub.js';
 import { OpenFeeds } from './feeds/open-feeds.js';
 import { REPLAY_LIMIT, ReplayBudget } from './feeds/replay-budget.js';
-import { Scheduler } from './feeds/scheduler.js';
+import { Scheduler, SLICE } from './feeds/scheduler.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './feeds/subscription.js';
 import type { HubMeasures } from './hub-measures.js';
 import { Presence } from './presence/presence.js';
@@ -45,6 +45,8 @@ export interface HubOptions {
 }
 
 const TICK_MS = 1_000;
+/** The fan-out is behind when somebody has waited this long for the process to write to them. */
+const BEHIND_MS = 100;
 /** The most lookups that one statement serves when many clients reconnect together. */
 const LOOKUPS_MAX = 32;
 
@@ -169,6 +171,15 @@ export class Hub implements FeedHub {
     const account = await this.#findAccount(userId);
     if (account === null) throw new AppError('USER_NOT_FOUND');
     return account;
+  }
+
+  /**
+   * Where the fan-out is behind with a channel of many: resolves once everybody has been woken for what has been delivered
+   * so far. Otherwise null.
+   */
+  whenCaughtUp(channelId: string): Promise<void> | null {
+    if (this.scheduler.lagMs < BEHIND_MS || this.#relays.followersOf(channelId) <= SLICE) return null;
+    return this.scheduler.caughtUp();
   }
 
   isCurrent(accesses: readonly StreamAccess[]): boolean {

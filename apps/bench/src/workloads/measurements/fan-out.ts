@@ -11,7 +11,7 @@ import type { Target } from '../../targets/target.js';
 import { loadMeasurement } from './load-measurement.js';
 
 /** Enough that the target never waits for the load generator. */
-const MESSAGES_IN_FLIGHT = 16;
+export const MESSAGES_IN_FLIGHT = 16;
 /** Of the first job, which finds out the rate. */
 const FIRST_MESSAGES = 50;
 
@@ -19,6 +19,8 @@ export interface FanOutSize {
   readonly sockets: number;
   /** Messages a second; null: as many as the target takes. */
   readonly perSecond: number | null;
+  /** How many messages are in flight; `MESSAGES_IN_FLIGHT` where it is absent. */
+  readonly posters?: number;
   /** 'send' where it is absent. */
   readonly latencyFrom?: LatencyFrom;
 }
@@ -38,7 +40,7 @@ export interface FanOutTarget {
 export function fanOutMeasurement(
   bench: Bench,
   { target, targets, load, subscribers, publishing, verify }: FanOutTarget,
-  { sockets, perSecond, latencyFrom = 'send' }: FanOutSize,
+  { sockets, perSecond, posters = MESSAGES_IN_FLIGHT, latencyFrom = 'send' }: FanOutSize,
 ): Measurement {
   return loadMeasurement(bench, {
     targets: targets ?? [target],
@@ -46,7 +48,7 @@ export function fanOutMeasurement(
     job: {
       subscribers: { ...subscribers, sockets },
       publishing,
-      inFlight: MESSAGES_IN_FLIGHT,
+      inFlight: posters,
       perSecond,
       latencyFrom,
     },

@@ -1,5 +1,7 @@
 /** How many subscribers are woken in one turn of the event loop: some 3 ms of writing. */
-const SLICE = 500;
+export const SLICE = 500;
+/** In milliseconds. */
+const MARK_EVERY = 10;
 
 export interface Wakeable {
   wake(): void;
@@ -13,15 +15,34 @@ export interface Wakeable {
 export class Scheduler {
   #queue: Wakeable[] = [];
   #sliceRan = false;
+  /** How many were queued since the process began. */
+  #added = 0;
+  /** How many were queued at some instants, the oldest first; without those of which all have been woken. */
+  #marks: Array<{ readonly added: number; readonly at: number }> = [];
+  #waiting: Array<{ readonly added: number; readonly resolve: () => void }> = [];
+
+  /** How long somebody in the queue has waited, in milliseconds. */
+  get lagMs(): number {
+    const [oldest] = this.#marks;
+    return oldest ? performance.now() - oldest.at : 0;
+  }
 
   /** Queues a subscriber, which must not be in the queue already. */
   add(subscriber: Wakeable): void {
     this.#queue.push(subscriber);
+    this.#added++;
   }
 
   /** Wakes the queued subscribers, now or in the next turn of the event loop. */
   run(): void {
     if (!this.#sliceRan) this.#wakeSlice();
+    else this.#mark();
+  }
+
+  /** Resolves once everybody who is in the queue now has been woken. */
+  async caughtUp(): Promise<void> {
+    if (this.#queue.length === 0) return;
+    await new Promise<void>((resolve) => this.#waiting.push({ added: this.#added, resolve }));
   }
 
   #wakeSlice(): void {
@@ -29,6 +50,18 @@ export class Scheduler {
     this.#sliceRan = slice.length > 0;
     if (!this.#sliceRan) return;
     for (const subscriber of slice) subscriber.wake();
+    const woken = this.#added - this.#queue.length;
+    this.#marks = this.#marks.filter(({ added }) => added > woken);
+    this.#mark();
+    while (this.#waiting[0] && this.#waiting[0].added <= woken) this.#waiting.shift()?.resolve();
     setImmediate(() => this.#wakeSlice());
+  }
+
+  #mark(): void {
+    const last = this.#marks.at(-1);
+    const at = performance.now();
+    if (this.#queue.length === 0 || (last && (last.added === this.#added || at - last.at < MARK_EVERY)))
+      return;
+    this.#marks.push({ added: this.#added, at });
   }
 }

@@ -83,6 +83,10 @@ export class StreamRelay {
     return this.#lastRevocation <= seq && (this.#known <= seq || this.#known <= this.#delivered);
   }
 
+  get followers(): number {
+    return this.#subscriptions.size;
+  }
+
   get idle(): boolean {
     return this.#subscriptions.size === 0 && this.#dependents.size === 0;
   }

@@ -29,6 +29,11 @@ export class StreamRelays {
     return this.#byStream.size;
   }
 
+  /** How many subscriptions a stream has. */
+  followersOf(streamId: string): number {
+    return this.#byStream.get(streamId)?.followers ?? 0;
+  }
+
   /** Of the relay that is furthest behind its stream: how many events. */
   get lag(): number {
     let most = 0;
