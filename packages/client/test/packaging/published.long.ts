@@ -36,6 +36,25 @@ import { Text } from './text.js';
 const place = document.body.appendChild(document.createElement('section'));
 createRoot(place).render(<Text text="**bold** words" />);
 `,
+  'embedded.html': `
+<!doctype html>
+<html lang="en">
+  <link rel="icon" href="data:," />
+  <title>Embedded</title>
+  <div id="app" style="height: 100dvh"></div>
+  <script type="module" src="./embedded.tsx"></script>
+</html>
+`,
+  'embedded.tsx': `
+import '@palaver/elements/style.css';
+import { PalaverChat } from '@palaver/elements';
+import { createRoot } from 'react-dom/client';
+
+const given = new URLSearchParams(location.hash.slice(1));
+createRoot(document.getElementById('app') ?? document.body).render(
+  <PalaverChat url={given.get('url') ?? ''} token={given.get('token') ?? ''} channel={given.get('channel') ?? ''} />,
+);
+`,
   'render.tsx': `
 import { renderToString } from 'react-dom/server';
 import { page } from './server.js';
@@ -95,11 +114,14 @@ console.log(JSON.stringify(sizes));
       skipLibCheck: true,
       noEmit: true,
     },
-    files: ['all.tsx', 'render.tsx'],
+    files: ['all.tsx', 'embedded.tsx', 'render.tsx'],
   }),
   'vite.config.mjs': `
 import react from '@vitejs/plugin-react';
-export default { plugins: [react()] };
+export default {
+  plugins: [react()],
+  build: { rolldownOptions: { input: ['index.html', 'embedded.html'] } },
+};
 `,
 };
 
@@ -196,35 +218,55 @@ describe('in a browser', () => {
     pages?.close();
   });
 
-  test.skipIf(CHROMIUM_PATH === undefined)(
-    'a page of another origin chats (skipped where no Chromium is on the PATH)',
-    async () => {
-      const { url } = service;
-      const register = createPalaverClient({ url }).api.auth.register;
-      const { token } = await register.mutate({
-        username: 'alice',
-        password: 'correct horse battery staple',
-      });
-      const alice = createPalaverClient({ url, token });
-      const { id: serverId } = await alice.api.servers.create.mutate({ name: 'Rosebud' });
-      const [channel] = await alice.api.channels.list.query({ serverId });
-      const channelId = channel?.id ?? expect.unreachable('a server has a channel');
-      const page = await (await sharedBrowser()).newPage();
-      const faults: string[] = [];
-      page.on('console', (line) => void (line.type() === 'error' && faults.push(line.text())));
-      page.on('pageerror', (error) => void faults.push(error.message));
-      await page.goto(`${origin}/#${new URLSearchParams({ url, token, channel: channelId })}`);
-      await page.getByLabel('Message').fill('From the page');
-      await page.getByLabel('Message').press('Enter');
-      await page.getByText('alice: From the page').waitFor();
-      await alice.api.messages.send.mutate({ channelId, content: 'To the page' });
-      await page.getByText('alice: To the page').waitFor();
-      expect(await page.locator('section strong').textContent()).toBe('bold');
+  async function visit(path: string) {
+    const { url } = service;
+    const register = createPalaverClient({ url }).api.auth.register;
+    const username = `alice_${path.replace(/\W/g, '')}`;
+    const { token } = await register.mutate({ username, password: 'correct horse battery staple' });
+    const alice = createPalaverClient({ url, token });
+    const { id: serverId } = await alice.api.servers.create.mutate({ name: 'Rosebud' });
+    const [channel] = await alice.api.channels.list.query({ serverId });
+    const channelId = channel?.id ?? expect.unreachable('a server has a channel');
+    const page = await (await sharedBrowser()).newPage();
+    const faults: string[] = [];
+    page.on('console', (line) => void (line.type() === 'error' && faults.push(line.text())));
+    page.on('pageerror', (error) => void faults.push(error.message));
+    await page.goto(`${origin}/${path}#${new URLSearchParams({ url, token, channel: channelId })}`);
+    const hear = (content: string) => alice.api.messages.send.mutate({ channelId, content });
+    const close = async () => {
       expect(faults).toEqual([]);
       await page.close();
       alice.close();
+    };
+    return { page, username, hear, close };
+  }
+
+  const inChromium = test.skipIf(CHROMIUM_PATH === undefined);
+
+  inChromium(
+    "a page of another origin chats by React's hooks (skipped where no Chromium is on the PATH)",
+    async () => {
+      const { page, username, hear, close } = await visit('');
+      await page.getByLabel('Message').fill('From the page');
+      await page.getByLabel('Message').press('Enter');
+      await page.getByText(`${username}: From the page`).waitFor();
+      await hear('To the page');
+      await page.getByText(`${username}: To the page`).waitFor();
+      expect(await page.locator('section strong').textContent()).toBe('bold');
+      await close();
     },
   );
+
+  inChromium('and has a whole chat in one component', async () => {
+    const { page, hear, close } = await visit('embedded.html');
+    const field = page.getByRole('textbox', { name: 'Message general' });
+    await field.fill('From the **page**');
+    await field.press('Enter');
+    await page.getByRole('article').filter({ hasText: 'From the page' }).locator('strong').waitFor();
+    await hear('To the page');
+    await page.getByRole('article').filter({ hasText: 'To the page' }).waitFor();
+    await close();
+  });
 });
 
 test('a release can be tried, and its packages say where their sources are', async () => {

@@ -10,7 +10,8 @@ export interface RequestSet {
   readonly requests: readonly PreparedRequest[];
 }
 
-const agent = new Agent({ keepAlive: true });
+/** An idle connection is left before a target closes it, which Node does after 5 s: a request might meet that. */
+const agent = new Agent({ keepAlive: true, timeout: 3_000 });
 const nextAddress = clientAddresses();
 
 /** Returns a function that sends the next of the requests; it resolves with the response, and rejects for a wrong one. */
