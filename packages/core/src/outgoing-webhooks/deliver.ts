@@ -1,5 +1,6 @@
 import { namedOften, ParallelWork } from '../kernel/concurrency/parallel-work.js';
 import type { WebhookAnswer, WebhookSender } from '../kernel/services/webhook-sender.js';
+import { signingKeys } from '../kernel/webhooks/secret.js';
 import { transact, type WriteContext } from '../log/transact.js';
 import type { Using } from '../procedures/context.js';
 import type { WebhookDisabledReason } from '../protocol/records/webhook-disabled-reason.js';
@@ -125,12 +126,18 @@ export class WebhookDelivery {
     const { clock } = this.#ctx.services;
     const readAt = clock.now().getTime();
     const endings: Ending[] = [];
+    // Opened once for all: it costs as much as the call.
+    let keys: readonly Buffer[] | null = null;
+    const keysOf = ({ webhook }: Due) => {
+      keys ??= signingKeys(this.#ctx.services.secrets, webhook, clock.now());
+      return keys;
+    };
     for (const one of due) {
       const isStale = clock.now().getTime() - readAt > READ_AHEAD_MS;
       // What a failure means depends on whether the webhook has failed before: a success is written first.
       const isFailing = one.webhook.failingSince !== null;
       if (endings.length > 0 && (isStale || isFailing || this.work?.isStopped)) break;
-      const tried = await this.#deliver(one, sender);
+      const tried = await this.#deliver(one, sender, keysOf);
       if (tried.ending) {
         endings.push(tried.ending);
         continue;
@@ -143,7 +150,7 @@ export class WebhookDelivery {
   }
 
   /** What became of an attempt: its end, or how the lane is left. */
-  async #deliver(due: Due, sender: WebhookSender): Promise<Tried> {
+  async #deliver(due: Due, sender: WebhookSender, keysOf: (due: Due) => readonly Buffer[]): Promise<Tried> {
     if (!isAuthorized(due)) return { ending: null, leave: () => this.#disable(due, 'unauthorized') };
     const { id: deliveryId } = due.delivery;
     const error = whyNot(due);
@@ -153,7 +160,7 @@ export class WebhookDelivery {
         ending: { deliveryId, state: 'dropped', status: null, error, durationMs: null, triedAt: null },
       };
     }
-    const call = callOf(this.#ctx.services, due);
+    const call = callOf(this.#ctx.services.clock, due, keysOf(due));
     const answer = await sender.send(call);
     if (answer.failure !== null) return { ending: null, leave: (lanes) => this.#fail(lanes, due, answer) };
     this.#outcomes.delivered++;
