@@ -1,3 +1,4 @@
+import { LoopLoad } from '../kernel/concurrency/loop-load.js';
 import { namedOften, ParallelWork } from '../kernel/concurrency/parallel-work.js';
 import type { WebhookAnswer, WebhookSender } from '../kernel/services/webhook-sender.js';
 import { signingKeys } from '../kernel/webhooks/secret.js';
@@ -9,6 +10,7 @@ import {
   CALLS_MAX,
   CALLS_PER_HOST,
   CALLS_PER_SERVER,
+  PART_OF_BUSY,
   pauseOf,
   READ_AHEAD_FIRST,
   READ_AHEAD_GROWTH,
@@ -63,6 +65,7 @@ export class WebhookDelivery {
   readonly #ctx: DeliveryContext;
   /** Null on a node that sends nothing: another one does. */
   readonly work: ParallelWork<Lanes> | null;
+  readonly #load = new LoopLoad();
   readonly #outcomes = { delivered: 0, failed: 0, given_up: 0, dropped: 0 };
   #disabled = 0;
   #queue: QueueMeasures = { waiting: 0, lateSeconds: 0 };
@@ -73,7 +76,8 @@ export class WebhookDelivery {
     this.work = sender
       ? new ParallelWork<Lanes>(
           {
-            take: (underWay) => takeLanes(ctx.services.db, ctx.services.clock.now(), busyWith(underWay)),
+            take: (underWay) =>
+              takeLanes(ctx.services.db, ctx.services.clock.now(), busyWith(underWay, this.#load.isBusy)),
             work: (lanes) => this.#workOn(lanes, sender),
             max: CALLS_MAX,
             everyMs: EVERY_MS,
@@ -221,13 +225,17 @@ export class WebhookDelivery {
   }
 }
 
-/** A webhook that fails has one call under way, so that it keeps the others from nothing. */
-function busyWith(lanes: readonly Lanes[]): Busy {
+/**
+ * A webhook that fails has one call under way, so that it keeps the others from nothing. Of what a node may do at once it does a part
+ * while it is busy: posts come first.
+ */
+function busyWith(lanes: readonly Lanes[], isNodeBusy: boolean): Busy {
+  const part = isNodeBusy ? PART_OF_BUSY : 1;
   const hosts = lanes.map(({ host }) => host);
   const serverIds = lanes.map(({ serverId }) => serverId);
   return {
-    hosts: namedOften(hosts, CALLS_PER_HOST),
-    serverIds: namedOften(serverIds, CALLS_PER_SERVER),
+    hosts: namedOften(hosts, CALLS_PER_HOST * part),
+    serverIds: namedOften(serverIds, CALLS_PER_SERVER * part),
     webhookIds: lanes.filter(({ isFailing }) => isFailing).map(({ webhookId }) => webhookId),
   };
 }
