@@ -1,5 +1,5 @@
 import { errors, Pool } from 'undici';
-import { DeadlineError, withinDeadline } from './within-deadline.js';
+import { DeadlineError, exchange, isTaken } from './exchange.js';
 
 /** Connections that are open, and so questions that are under way, at the same time. */
 const CONNECTIONS_MAX = 64;
@@ -31,26 +31,15 @@ export function createHookClient(url: URL, withinMs: number): HookClient {
     maxResponseSize: ANSWER_BYTES_MAX,
   });
   const path = `${url.pathname}${url.search}`;
-  const request = async (headers: Record<string, string>, body: string, signal: AbortSignal) => {
-    const answer = await pool.request({ path, method: 'POST', headers, body, signal });
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer.body.text();
-    void answer.body.dump().catch(() => {});
-    throw new HookError('status');
-  };
   return {
     call: async (headers, body) => {
       const all = { ...authorizationOf(url), ...headers };
-      try {
-        return await withinDeadline(withinMs, (signal) =>
-          request(all, body, signal).catch((error: unknown) => {
-            // An idle connection that the hook closes while the call is written to it; the hook knows a repetition by its id.
-            if (error instanceof errors.SocketError && !signal.aborted) return request(all, body, signal);
-            throw error;
-          }),
-        );
-      } catch (error) {
-        throw error instanceof HookError ? error : new HookError(failureOf(error));
-      }
+      const options = { origin: url.origin, path, method: 'POST', headers: all, body } as const;
+      const answered = await exchange(pool, options, { withinMs, isRead: true }).catch((error: unknown) => {
+        throw new HookError(failureOf(error));
+      });
+      if (!isTaken(answered.status)) throw new HookError('status');
+      return answered.text;
     },
     close: () => pool.destroy(),
   };

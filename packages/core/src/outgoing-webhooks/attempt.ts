@@ -1,7 +1,5 @@
 import type { Clock } from '../kernel/services/clock.js';
-import type { Secrets } from '../kernel/services/secrets.js';
 import type { WebhookAnswer, WebhookCall } from '../kernel/services/webhook-sender.js';
-import { signingKeys } from '../kernel/webhooks/secret.js';
 import { dataIn } from '../log/data-in.js';
 import { PING, type WebhookDeliveryError } from '../protocol/records/outgoing-webhook.js';
 import { may } from '../servers/permissions.js';
@@ -33,8 +31,9 @@ export function whyNot({ delivery, webhook, event, ...now }: Sendable): WebhookD
 
 /** The call, made of the log as it is now: what was deleted since the event does not leave the service. */
 export function callOf(
-  { clock, secrets }: { readonly clock: Clock; readonly secrets: Secrets },
+  clock: Clock,
   { delivery, webhook, event }: Due,
+  keys: readonly Buffer[],
 ): WebhookCall {
   const { id, eventType, createdAt } = delivery;
   const { url, serverId } = webhook;
@@ -42,7 +41,7 @@ export function callOf(
   const timestamp = (event === null ? createdAt : new Date(event.at)).toISOString();
   const head = JSON.stringify({ type: eventType, timestamp, serverId }).slice(0, -1);
   const body = `${head},"data":${event === null ? '{}' : dataIn(event.frame)}}`;
-  return { url, id, at, body, keys: signingKeys(secrets, webhook, at) };
+  return { url, id, at, body, keys };
 }
 
 const GONE = 410;

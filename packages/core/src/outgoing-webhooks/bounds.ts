@@ -11,6 +11,8 @@ export const GIVEN_UP_MS = 72 * HOUR_MS;
 export const CALLS_MAX = 64;
 export const CALLS_PER_SERVER = 8;
 export const CALLS_PER_HOST = 4;
+/** A busy node makes this part of the calls of a server and to a host: one to a host at the least. */
+export const PART_OF_BUSY = 1 / 4;
 
 /** Longer than a call and what is written of it take: after it another node goes on. */
 export const LEASE_MS = 20 * SECOND_MS;

@@ -1,5 +1,7 @@
+import { LoopLoad } from '../kernel/concurrency/loop-load.js';
 import { namedOften, ParallelWork } from '../kernel/concurrency/parallel-work.js';
 import type { WebhookAnswer, WebhookSender } from '../kernel/services/webhook-sender.js';
+import { signingKeys } from '../kernel/webhooks/secret.js';
 import { transact, type WriteContext } from '../log/transact.js';
 import type { Using } from '../procedures/context.js';
 import type { WebhookDisabledReason } from '../protocol/records/webhook-disabled-reason.js';
@@ -8,6 +10,7 @@ import {
   CALLS_MAX,
   CALLS_PER_HOST,
   CALLS_PER_SERVER,
+  PART_OF_BUSY,
   pauseOf,
   READ_AHEAD_FIRST,
   READ_AHEAD_GROWTH,
@@ -62,6 +65,7 @@ export class WebhookDelivery {
   readonly #ctx: DeliveryContext;
   /** Null on a node that sends nothing: another one does. */
   readonly work: ParallelWork<Lanes> | null;
+  readonly #load = new LoopLoad();
   readonly #outcomes = { delivered: 0, failed: 0, given_up: 0, dropped: 0 };
   #disabled = 0;
   #queue: QueueMeasures = { waiting: 0, lateSeconds: 0 };
@@ -72,7 +76,8 @@ export class WebhookDelivery {
     this.work = sender
       ? new ParallelWork<Lanes>(
           {
-            take: (underWay) => takeLanes(ctx.services.db, ctx.services.clock.now(), busyWith(underWay)),
+            take: (underWay) =>
+              takeLanes(ctx.services.db, ctx.services.clock.now(), busyWith(underWay, this.#load.isBusy)),
             work: (lanes) => this.#workOn(lanes, sender),
             max: CALLS_MAX,
             everyMs: EVERY_MS,
@@ -125,12 +130,18 @@ export class WebhookDelivery {
     const { clock } = this.#ctx.services;
     const readAt = clock.now().getTime();
     const endings: Ending[] = [];
+    // Opened once for all: it costs as much as the call.
+    let keys: readonly Buffer[] | null = null;
+    const keysOf = ({ webhook }: Due) => {
+      keys ??= signingKeys(this.#ctx.services.secrets, webhook, clock.now());
+      return keys;
+    };
     for (const one of due) {
       const isStale = clock.now().getTime() - readAt > READ_AHEAD_MS;
       // What a failure means depends on whether the webhook has failed before: a success is written first.
       const isFailing = one.webhook.failingSince !== null;
       if (endings.length > 0 && (isStale || isFailing || this.work?.isStopped)) break;
-      const tried = await this.#deliver(one, sender);
+      const tried = await this.#deliver(one, sender, keysOf);
       if (tried.ending) {
         endings.push(tried.ending);
         continue;
@@ -143,7 +154,7 @@ export class WebhookDelivery {
   }
 
   /** What became of an attempt: its end, or how the lane is left. */
-  async #deliver(due: Due, sender: WebhookSender): Promise<Tried> {
+  async #deliver(due: Due, sender: WebhookSender, keysOf: (due: Due) => readonly Buffer[]): Promise<Tried> {
     if (!isAuthorized(due)) return { ending: null, leave: () => this.#disable(due, 'unauthorized') };
     const { id: deliveryId } = due.delivery;
     const error = whyNot(due);
@@ -153,7 +164,7 @@ export class WebhookDelivery {
         ending: { deliveryId, state: 'dropped', status: null, error, durationMs: null, triedAt: null },
       };
     }
-    const call = callOf(this.#ctx.services, due);
+    const call = callOf(this.#ctx.services.clock, due, keysOf(due));
     const answer = await sender.send(call);
     if (answer.failure !== null) return { ending: null, leave: (lanes) => this.#fail(lanes, due, answer) };
     this.#outcomes.delivered++;
@@ -214,13 +225,17 @@ export class WebhookDelivery {
   }
 }
 
-/** A webhook that fails has one call under way, so that it keeps the others from nothing. */
-function busyWith(lanes: readonly Lanes[]): Busy {
+/**
+ * A webhook that fails has one call under way, so that it keeps the others from nothing. Of what a node may do at once it does a part
+ * while it is busy: posts come first.
+ */
+function busyWith(lanes: readonly Lanes[], isNodeBusy: boolean): Busy {
+  const part = isNodeBusy ? PART_OF_BUSY : 1;
   const hosts = lanes.map(({ host }) => host);
   const serverIds = lanes.map(({ serverId }) => serverId);
   return {
-    hosts: namedOften(hosts, CALLS_PER_HOST),
-    serverIds: namedOften(serverIds, CALLS_PER_SERVER),
+    hosts: namedOften(hosts, CALLS_PER_HOST * part),
+    serverIds: namedOften(serverIds, CALLS_PER_SERVER * part),
     webhookIds: lanes.filter(({ isFailing }) => isFailing).map(({ webhookId }) => webhookId),
   };
 }

@@ -10,14 +10,12 @@ import {
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isReadable } from '../channels/readable-sql.js';
 import type { Role } from '../protocol/records/server.js';
-import { LEASE_SLACK_MS } from './bounds.js';
-import { type Lease, leaseEnd } from './lanes.js';
+import { LEASE_SLACK_MS, READ_AHEAD_FIRST } from './bounds.js';
+import { COMMITS_LATER, type Lease, leaseEnd } from './lanes.js';
 import type { DeliveryRow, WebhookRow } from './record.js';
 
 const {
-  channels,
   outgoingWebhookDeliveries: deliveries,
-  outgoingWebhookLanes: lanes,
   outgoingWebhooks: webhooks,
   serverMembers,
   servers,
@@ -26,7 +24,11 @@ const {
 
 /** A delivery of a lane whose turn comes next, with all that decides whether and how it is sent. */
 export interface Due {
-  readonly delivery: DeliveryRow;
+  readonly delivery: Pick<
+    DeliveryRow,
+    'id' | 'streamId' | 'eventType' | 'channelId' | 'attempts' | 'createdAt' | 'queuedAt'
+  >;
+  /** The same object for all that are read together. */
   readonly webhook: WebhookRow;
   /** The role of the person who manages the webhook; null when they are not in the server. */
   readonly role: Role | null;
@@ -40,63 +42,109 @@ export interface Due {
   readonly event: { readonly frame: string; readonly at: number } | null;
 }
 
-const readable = sql.raw(isReadable('outgoing_webhook_deliveries.channel_id', 'outgoing_webhooks.user_id'));
-
-/**
- * Of each lane those whose turn comes next, one of each lane after the other, beginning behind the lane that had its turn. The
- * state is a text, so that the plan of every call can use the index of what waits.
- */
-const chosen = sql`(
-  select waiting.id, waiting.turn, lane.webhook_id, lane.stream_id from ${lanes} lane cross join lateral (
-    select delivery.id, row_number() over (order by delivery.seq, delivery.id) as turn from ${deliveries} delivery
-    where delivery.webhook_id = lane.webhook_id and delivery.stream_id = lane.stream_id
-      and delivery.state = 'waiting'
-    order by delivery.seq, delivery.id limit ${sql.placeholder('limit')}
-  ) waiting
-  where lane.webhook_id = ${sql.placeholder('webhook')} and lane.lease = ${sql.placeholder('lease')}
-  order by waiting.turn, lane.stream_id <= ${sql.placeholder('after')}, lane.stream_id limit ${sql.placeholder('limit')}
-) chosen`;
-
-const next = prepared((q) =>
+/** The webhook, where it and its server have not ended, and what decides whether anything of it is sent. */
+const manager = prepared((q) =>
   q
     .select({
-      delivery: deliveries,
       webhook: webhooks,
       role: serverMembers.role,
       isActive: sql<boolean>`${users.deactivatedAt} is null and ${users.deletedAt} is null`,
-      isReadable: sql<boolean>`${deliveries.channelId} is null or ${readable}`,
-      isPrivate: sql<boolean>`coalesce(${channels.isPrivate}, false)`,
-      event: sql<Due['event']>`(
-        select json_build_object('frame', event.frame, 'at', extract(epoch from event.created_at) * 1000)
-        from events event
-        where event.stream_id = ${deliveries.streamId} and event.seq = ${deliveries.seq})`,
     })
-    .from(chosen)
-    .innerJoin(deliveries, sql`${deliveries.id} = chosen.id`)
-    .innerJoin(webhooks, and(eq(webhooks.id, deliveries.webhookId), eq(webhooks.enabled, sql`true`)))
+    .from(webhooks)
     .innerJoin(servers, and(eq(servers.id, webhooks.serverId), isNull(servers.deletedAt)))
     .innerJoin(users, eq(users.id, webhooks.userId))
     .leftJoin(
       serverMembers,
       and(eq(serverMembers.serverId, webhooks.serverId), eq(serverMembers.userId, webhooks.userId)),
     )
-    .leftJoin(channels, eq(channels.id, deliveries.channelId))
-    .orderBy(sql`chosen.turn, chosen.stream_id <= ${sql.placeholder('after')}, chosen.stream_id`)
-    .prepare('outgoing_webhooks_next'),
+    .where(and(eq(webhooks.id, sql.placeholder('webhook')), eq(webhooks.enabled, sql`true`)))
+    .prepare('outgoing_webhooks_manager'),
 );
+
+interface NextRow {
+  readonly id: string;
+  readonly stream_id: string;
+  readonly event_type: string;
+  readonly channel_id: string | null;
+  readonly attempts: number;
+  readonly created_at: number;
+  readonly queued_at: number;
+  readonly is_readable: boolean;
+  readonly is_private: boolean;
+  readonly frame: string | null;
+  readonly at: number | null;
+}
+
+const milliseconds = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+
+/**
+ * Of each lane those whose turn comes next, one of each lane after the other, beginning behind the lane that had its turn. What
+ * decides about a channel is read once for all of its deliveries. The state is a text, so that the plan of every call can use the
+ * index of what waits; \`limit\` keeps each part a look-up, whatever the planner knows of the tables.
+ */
+const next = statement<NextRow>(`
+  with held as materialized (
+    select stream_id, count(*) over () as lanes from outgoing_webhook_lanes where webhook_id = $1::uuid and lease = $2::uuid
+  ), chosen as materialized (
+    select waiting.id, waiting.turn, held.stream_id from held cross join lateral (
+      select delivery.id, row_number() over (order by delivery.seq, delivery.id) as turn
+      from outgoing_webhook_deliveries delivery
+      where delivery.webhook_id = $1::uuid and delivery.stream_id = held.stream_id and delivery.state = 'waiting'
+      order by delivery.seq, delivery.id limit greatest($3::text::int / held.lanes, ${READ_AHEAD_FIRST})
+    ) waiting
+    order by waiting.turn, held.stream_id <= $4::uuid, held.stream_id limit $3::text::int
+  ), due as materialized (
+    select delivery.*, chosen.turn from chosen join outgoing_webhook_deliveries delivery on delivery.id = chosen.id
+  ), seen as materialized (
+    select channel.* from (select distinct channel_id from due) asked cross join lateral (
+      select id, is_private, ${isReadable('asked.channel_id', '$5::uuid')} as is_readable
+      from channels where id = asked.channel_id limit 1
+    ) channel
+  )
+  select due.id, due.stream_id, due.event_type, due.channel_id, due.attempts, ${milliseconds('due.created_at')} as created_at,
+    ${milliseconds('due.queued_at')} as queued_at, coalesce(seen.is_readable, due.channel_id is null) as is_readable,
+    coalesce(seen.is_private, false) as is_private, event.frame, event.at
+  from due left join seen on seen.id = due.channel_id left join lateral (
+    select frame, ${milliseconds('created_at')} as at from events
+    where events.stream_id = due.stream_id and events.seq = due.seq limit 1
+  ) event on true
+  order by due.turn, due.stream_id <= $4::uuid, due.stream_id`);
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * At most `limit` deliveries, in the order of each lane; the lane `after` which the last one was sent comes last. None where nothing
+ * At most \`limit\` deliveries, in the order of each lane; the lane \`after\` which the last one was sent comes last. None where nothing
  * waits, where the webhook or its server has ended, and where another node has the lanes.
  */
-export function nextDeliveries(
+export async function nextDeliveries(
   q: Queryable,
   { webhookId, lease }: Lease,
   { limit, after = FIRST_ID }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<Due[]> {
-  return next(q).execute({ webhook: webhookId, lease, limit, after });
+  const [of] = await manager(q).execute({ webhook: webhookId });
+  if (!of) return [];
+  const rows = await next(q, [webhookId, lease, String(limit), after, of.webhook.userId]);
+  return rows.map((row) => dueOf(row, of));
+}
+
+function dueOf(row: NextRow, { webhook, role, isActive }: Pick<Due, 'webhook' | 'role' | 'isActive'>): Due {
+  return {
+    delivery: {
+      id: row.id,
+      streamId: row.stream_id,
+      eventType: row.event_type,
+      channelId: row.channel_id,
+      attempts: row.attempts,
+      createdAt: new Date(row.created_at),
+      queuedAt: new Date(row.queued_at),
+    },
+    webhook,
+    role,
+    isActive,
+    isReadable: row.is_readable,
+    isPrivate: row.is_private,
+    event: row.frame === null || row.at === null ? null : { frame: row.frame, at: row.at },
+  };
 }
 
 /** What became of an attempt that ends a delivery. */
@@ -123,7 +171,7 @@ const end = statement<{ id: string }>(`
     attempts = delivery.attempts + (ended.tried_at is not null)::integer
   from held, unnest($5::text::uuid[], $6::text::text[], $7::text::integer[], $8::text::text[], $9::text::integer[],
     $10::text::timestamptz[]) ended (id, state, status, error, duration_ms, tried_at)
-  where delivery.id = ended.id and delivery.webhook_id = $1::uuid and delivery.stream_id = held.stream_id
+  where delivery.id = ended.id and delivery.webhook_id = $1::uuid and delivery.stream_id = held.stream_id and ${COMMITS_LATER}
   returning delivery.id`);
 
 /**

@@ -23,6 +23,12 @@ export interface Busy {
   readonly webhookIds: readonly string[];
 }
 
+/**
+ * In the statement of a transaction: its commit does not wait for the disk, nor for a replica, so that posts do not wait behind it. Where
+ * the database fails in that moment, what was delivered comes again under the same ids, as where a node dies.
+ */
+export const COMMITS_LATER = "(select set_config('synchronous_commit', 'off', true)) is not null";
+
 interface LaneRow {
   readonly webhook_id: string;
   readonly server_id: string;
@@ -46,7 +52,7 @@ const take = statement<LaneRow>(`
     for update of lane skip locked
   )
   update outgoing_webhook_lanes lane set next_try_at = $2::timestamptz, lease = $3::uuid
-  from due where lane.webhook_id = due.webhook_id and lane.stream_id = due.stream_id
+  from due where lane.webhook_id = due.webhook_id and lane.stream_id = due.stream_id and ${COMMITS_LATER}
   returning due.webhook_id, due.server_id, due.host, due.is_failing`);
 
 /**
@@ -96,7 +102,8 @@ export async function giveBack(
 }
 
 const lockLeased = statement(`
-  select from outgoing_webhook_lanes where webhook_id = $1::uuid and lease = $2::uuid order by stream_id for update`);
+  select from outgoing_webhook_lanes where webhook_id = $1::uuid and lease = $2::uuid and ${COMMITS_LATER}
+  order by stream_id for update`);
 
 const leave = statement(`
   with held as materialized (
