@@ -205,12 +205,14 @@ class Converter {
       const { id, why } = this.#places.find(placeId);
       if (id === null) {
         for (const place of order.inOrder()) leaveOutMessage(await this.spool.read(place), why, account);
-        continue;
+      } else {
+        for await (const line of linesOfPlace(sourceId(id), order, this.spool, work)) {
+          if (line.type === 'message') this.#messages++;
+          yield line;
+        }
       }
-      for await (const line of linesOfPlace(sourceId(id), order, this.spool, work)) {
-        if (line.type === 'message') this.#messages++;
-        yield line;
-      }
+      // Ids of messages take its place in the memory.
+      this.#orders.delete(placeId);
     }
   }
 

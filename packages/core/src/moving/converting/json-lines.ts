@@ -19,7 +19,8 @@ export async function* jsonLines(
   for await (const chunk of content) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      yield* take(Buffer.concat([...rest, chunk.subarray(start, end)]));
+      const last = chunk.subarray(start, end);
+      yield* take(rest.length === 0 ? last : Buffer.concat([...rest, last]));
       rest = [];
       restBytes = 0;
       start = end + 1;

@@ -1,6 +1,5 @@
 import { parse } from '@palaver/markup';
-import { type BuiltSpan, link, text, write } from '@palaver/markup/build';
-import { safeFilename } from '../../attachments/filename.js';
+import { write } from '@palaver/markup/build';
 import { linesOf } from '../../incoming-webhooks/dialects/card.js';
 import { usableContent, usableName } from '../../incoming-webhooks/webhook-post.js';
 import { HIGHEST_LIMITS } from '../../kernel/services/limits.js';
@@ -9,12 +8,13 @@ import type { GivenArchiveLine, LineOf } from '../archive/lines.js';
 import type { Account } from './account.js';
 import { NOTHING } from './bounds.js';
 import type { OwnEmoji } from './emoji.js';
+import { filesOf, type MissingFile, notLinked } from './message-files.js';
 import type { OrderedMessage } from './message-order.js';
 import { instantOf } from './names.js';
 import { NOT_DESCRIBED, type People } from './people.js';
 import { reactionLines } from './reaction-lines.js';
 import type { Origin, Said, SourceNames, SourceReader } from './records.js';
-import { fileName, sourceId } from './source-ids.js';
+import { sourceId } from './source-ids.js';
 import type { SpooledMessage } from './spool.js';
 import { uuidOf } from './uuid-of.js';
 
@@ -37,9 +37,8 @@ export interface MessagePlace extends Pick<OrderedMessage, 'at' | 'isRootMissing
   readonly mayPin: boolean;
 }
 
-const { messageCharacters: CHARACTERS_MAX, messageFiles: FILES_MAX } = HIGHEST_LIMITS;
+const { messageCharacters: CHARACTERS_MAX } = HIGHEST_LIMITS;
 const MENTIONS_MAX = 200;
-const LABEL_MAX = 255;
 export const OF_LEFT_OUT = 'ofLeftOut';
 
 /** The lines of a message: itself, its reactions and its pin; each is told to the account. */
@@ -107,13 +106,14 @@ function leaveOutParts({ from: { ref }, files, reactions, pin }: SpooledMessage,
 
 function contentOf(
   { text: said }: Said,
-  missing: ReadonlyArray<readonly BuiltSpan[]>,
+  missing: readonly MissingFile[],
   hasFiles: boolean,
   changes: LineReasonCode[],
 ): string {
   const blocks = () => (typeof said === 'string' ? parse(said) : said);
-  const isTyped = typeof said === 'string' && missing.length === 0;
-  const whole = isTyped ? said : write([...blocks(), ...linesOf(missing)]);
+  const shown = missing.length === 0 ? [] : notLinked(missing, typeof said === 'string' ? said : write(said));
+  const isTyped = typeof said === 'string' && shown.length === 0;
+  const whole = isTyped ? said : write([...blocks(), ...linesOf(shown)]);
   const content = usableContent(whole, CHARACTERS_MAX);
   if ([...whole].length > CHARACTERS_MAX + 1) changes.push('contentCut');
   if (content !== '' || hasFiles) return content;
@@ -130,31 +130,6 @@ function mentionsOf({ userIds, channel, here }: Said, people: People) {
 function shownAs({ author, shownAs: given }: SpooledMessage): LineOf<'message'>['data']['webhook'] {
   const username = usableName(given);
   return username === null ? null : { id: uuidOf(author.id), username, avatarUrl: null, emoji: null };
-}
-
-type Attachments = NonNullable<Extract<GivenArchiveLine, { type: 'message' }>['data']['attachments']>;
-
-/** The files that the export has, and what the message shows of others. */
-function filesOf({ files, from: { ref } }: SpooledMessage, createdAt: string, account: Account) {
-  const attachments: Attachments = [];
-  const missing: BuiltSpan[][] = [];
-  const from: Origin = { kind: 'file', ref };
-  for (const file of files) {
-    const filename = safeFilename(file.filename);
-    const isOver = attachments.length >= FILES_MAX;
-    if (file.key === null || isOver) {
-      account.leaveOut(from, isOver ? 'manyFiles' : file.missing);
-      const label = file.label ?? ([...file.filename].slice(0, LABEL_MAX).join('') || filename);
-      const isLink = file.url !== null && /^https?:/i.test(file.url) && URL.canParse(file.url);
-      missing.push([isLink && file.url !== null ? link(file.url, label) : text(`[${label}]`)]);
-      continue;
-    }
-    account.take(from);
-    const name = fileName(file.key);
-    const mimeType = file.mimeType?.slice(0, 255) || 'application/octet-stream';
-    attachments.push({ id: name, filename, mimeType, createdAt, file: { name, sizeBytes: file.sizeBytes } });
-  }
-  return { attachments, missing };
 }
 
 function pinLines(

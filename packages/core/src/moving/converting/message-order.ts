@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { NumberTable } from './number-table.js';
 import type { SpoolPlace } from './spool.js';
 import { Threads } from './threads.js';
 
@@ -17,56 +18,47 @@ export interface OrderedMessage extends SpoolPlace {
 /** The longest way from a reply to what begins its thread. Systems have none that is longer than one. */
 const STEPS_MAX = 100;
 
-/** The messages of one place, in a few numbers each: of a million that is 45 megabytes. */
+/** The messages of one place, in a few numbers each: of a million that is 40 megabytes. */
 export class MessageOrder {
-  #count = 0;
-  #at = new Float64Array(64);
-  #offset = new Float64Array(64);
-  #length = new Uint32Array(64);
-  #id = new Float64Array(64);
-  #thread = new Float64Array(64);
+  readonly #messages = new NumberTable(['at', 'offset', 'length', 'id', 'thread']);
+  #first = Number.POSITIVE_INFINITY;
   #lastAt = 0;
 
   get count(): number {
-    return this.#count;
+    return this.#messages.count;
   }
 
   /** The instant of the first message. */
   get first(): number {
-    return this.#at
-      .subarray(0, this.#count)
-      .reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY);
+    return this.#first;
   }
 
   /** An instant of null is that of the message before. Returns the instant that the message has. */
   add(
     message: { readonly id: string; readonly threadId: string | null; readonly at: number | null },
-    place: SpoolPlace,
+    { offset, length }: SpoolPlace,
   ): number {
-    if (this.#count === this.#at.length) this.#grow();
     const { id, threadId } = message;
     const at = message.at ?? this.#lastAt;
     this.#lastAt = at;
+    this.#first = Math.min(this.#first, at);
     const isReply = threadId !== null && threadId !== id;
-    const n = this.#count++;
-    this.#at[n] = at;
-    this.#offset[n] = place.offset;
-    this.#length[n] = place.length;
-    this.#id[n] = hashOf(id);
-    this.#thread[n] = isReply ? hashOf(threadId) : 0;
+    const thread = isReply ? hashOf(threadId) : 0;
+    this.#messages.add({ at, offset, length, id: hashOf(id), thread });
     return at;
   }
 
   /** In the order of time, a reply after what begins its thread. */
   *inOrder(): Generator<OrderedMessage> {
     const threads = this.#threads();
-    const order = Uint32Array.from({ length: this.#count }, (_, n) => n);
-    const at = (n: number) => this.#at[n] ?? 0;
+    const instants = this.#messages.column('at');
+    const at = (n: number) => instants[n] ?? 0;
+    const order = Uint32Array.from(instants, (_, n) => n);
     order.sort((a, b) => at(a) - at(b) || a - b);
     const waiting = new Map<number, OrderedMessage[]>();
     for (const n of order) {
-      const id = this.#id[n] ?? 0;
-      const thread = this.#thread[n] ?? 0;
+      const id = this.#messages.get(n, 'id');
+      const thread = this.#messages.get(n, 'thread');
       const root = thread === 0 ? null : rootOf(thread, id, (one) => this.#parentOf(threads, one));
       const place = this.#placeOf(n);
       const named = root === thread ? 'named' : root;
@@ -90,32 +82,19 @@ export class MessageOrder {
   }
 
   #placeOf(n: number): SpoolPlace {
-    return { offset: this.#offset[n] ?? 0, length: this.#length[n] ?? 0 };
+    return { offset: this.#messages.get(n, 'offset'), length: this.#messages.get(n, 'length') };
   }
 
   #threads(): Threads {
-    const threads = new Threads(this.#thread.subarray(0, this.#count));
-    for (let n = 0; n < this.#count; n++) threads.begin(this.#id[n] ?? 0, n);
+    const threads = new Threads(this.#messages.column('thread'));
+    for (let n = 0; n < this.count; n++) threads.begin(this.#messages.get(n, 'id'), n);
     return threads;
   }
 
   /** What a message replies to itself, 0 for nothing; null where it is not there. */
   #parentOf(threads: Threads, id: number): number | null {
     const n = threads.begunBy(id);
-    return n < 0 ? null : (this.#thread[n] ?? 0);
-  }
-
-  #grow(): void {
-    const size = this.#at.length * 2;
-    const grown = <Numbers extends Float64Array | Uint32Array>(to: Numbers, from: Numbers): Numbers => {
-      to.set(from);
-      return to;
-    };
-    this.#at = grown(new Float64Array(size), this.#at);
-    this.#offset = grown(new Float64Array(size), this.#offset);
-    this.#length = grown(new Uint32Array(size), this.#length);
-    this.#id = grown(new Float64Array(size), this.#id);
-    this.#thread = grown(new Float64Array(size), this.#thread);
+    return n < 0 ? null : this.#messages.get(n, 'thread');
   }
 }
 

@@ -19,8 +19,10 @@ const NEAR_BYTES = 16 * 1024;
 export class Spool {
   readonly #folder: string;
   readonly #file: FileHandle;
-  #waiting: Buffer[] = [];
+  /** One for all, as others would live until the next time that the heap is cleaned. */
+  readonly #waiting = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   #waitingBytes = 0;
+  readonly #ahead = Buffer.allocUnsafeSlow(AHEAD_BYTES);
   #size = 0;
   /** Where what was asked for last ends. */
   #end = 0;
@@ -37,12 +39,18 @@ export class Spool {
   }
 
   async add(message: SpooledMessage): Promise<SpoolPlace> {
-    const bytes = Buffer.from(JSON.stringify(message));
-    const place = { offset: this.#size, length: bytes.length };
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    this.#size += bytes.length;
-    if (this.#waitingBytes >= BUFFER_BYTES) await this.#flush();
+    const text = JSON.stringify(message);
+    // A character has at most three bytes of UTF-8.
+    if (this.#waitingBytes + text.length * 3 > BUFFER_BYTES) await this.#flush();
+    const isLarge = text.length * 3 > BUFFER_BYTES;
+    const bytes = isLarge ? Buffer.from(text) : null;
+    const place = {
+      offset: this.#size,
+      length: bytes?.length ?? this.#waiting.write(text, this.#waitingBytes),
+    };
+    if (bytes === null) this.#waitingBytes += place.length;
+    else await this.#file.write(bytes, 0, bytes.length, place.offset);
+    this.#size += place.length;
     return place;
   }
 
@@ -74,16 +82,14 @@ export class Spool {
 
   async #bytes(offset: number, wanted: number): Promise<Buffer> {
     const length = Math.min(wanted, this.#size - offset);
-    const bytes = Buffer.allocUnsafe(length);
+    const bytes = length > AHEAD_BYTES ? Buffer.allocUnsafe(length) : this.#ahead.subarray(0, length);
     await this.#file.read(bytes, 0, length, offset);
     return bytes;
   }
 
   async #flush(): Promise<void> {
     if (this.#waitingBytes === 0) return;
-    const bytes = Buffer.concat(this.#waiting);
-    this.#waiting = [];
+    await this.#file.write(this.#waiting, 0, this.#waitingBytes, this.#size - this.#waitingBytes);
     this.#waitingBytes = 0;
-    await this.#file.write(bytes, 0, bytes.length, this.#size - bytes.length);
   }
 }

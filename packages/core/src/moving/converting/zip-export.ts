@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
-import { withoutExtras } from '../container/zip-entry.js';
+import { ZipEntries } from './zip-entries.js';
 
 /** The largest file of JSON that is read as a whole. */
 export const JSON_BYTES_MAX = 64 * 1024 * 1024;
@@ -47,18 +47,19 @@ export async function openZipExport(
   try {
     if (zip.entryCount > ARCHIVE_LIMITS.entries)
       throw new ArchiveError(`An export has at most ${ARCHIVE_LIMITS.entries} files.`);
-    const entries = new Map<string, Entry>();
+    const entries = new ZipEntries();
+    const rows = new Map<string, number>();
     let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
       unpacked += entry.uncompressedSize;
       requirePossibleSize({ packed: zip.fileSize, unpacked });
       if (entry.fileName.endsWith('/')) continue;
-      if (entries.has(entry.fileName)) throw new ArchiveError(`The zip has "${entry.fileName}" twice.`);
-      entries.set(entry.fileName, withoutExtras(entry));
+      if (rows.has(entry.fileName)) throw new ArchiveError(`The zip has "${entry.fileName}" twice.`);
+      rows.set(entry.fileName, entries.add(entry));
     }
-    const within = withoutTop(entries, isTop);
+    const within = withoutTop(rows, isTop);
     if (within === null) throw new ArchiveError(otherwise);
-    return withEntries(zip, within);
+    return withEntries(zip, entries, within);
   } catch (error) {
     zip.close();
     return explain(error);
@@ -69,16 +70,17 @@ export async function openZipExport(
 export function withoutTop<Value>(
   entries: ReadonlyMap<string, Value>,
   isTop: (path: string) => boolean,
-): Map<string, Value> | null {
-  const top = topOf([...entries.keys()], isTop);
+): ReadonlyMap<string, Value> | null {
+  const top = topOf(entries.keys(), isTop);
   if (top === null) return null;
+  if (top === '') return entries;
   return new Map(
     [...entries].flatMap(([name, entry]) => (name.startsWith(top) ? [[name.slice(top.length), entry]] : [])),
   );
 }
 
 /** The folder around all, of the path with the fewest folders above it. */
-function topOf(names: readonly string[], isTop: (path: string) => boolean): string | null {
+function topOf(names: Iterable<string>, isTop: (path: string) => boolean): string | null {
   let found: string | null = null;
   for (const name of names) {
     const parts = name.split('/');
@@ -93,22 +95,25 @@ function topOf(names: readonly string[], isTop: (path: string) => boolean): stri
   return found;
 }
 
-function withEntries(zip: ZipFile, entries: ReadonlyMap<string, Entry>): ZipExport {
-  const open = (path: string) => {
-    const entry = entries.get(path);
-    if (entry === undefined) throw new ArchiveError(`The export has no file "${path}".`);
-    return openEntry(zip, entry, path);
+function withEntries(zip: ZipFile, entries: ZipEntries, rows: ReadonlyMap<string, number>): ZipExport {
+  const find = (path: string) => {
+    const row = rows.get(path);
+    return row === undefined ? null : entries.get(row);
   };
   return {
-    paths: [...entries.keys()],
-    size: (path) => entries.get(path)?.uncompressedSize ?? null,
+    paths: [...rows.keys()],
+    size: (path) => find(path)?.uncompressedSize ?? null,
     json: async (path) => {
-      const entry = entries.get(path);
-      if (entry === undefined) return null;
+      const entry = find(path);
+      if (entry === null) return null;
       if (entry.uncompressedSize > JSON_BYTES_MAX) throw new ArchiveError(`"${path}" is larger than 64 MiB.`);
       return parsed(await contentOf(zip, entry, path).catch(explain), `"${path}"`);
     },
-    open,
+    open: (path) => {
+      const entry = find(path);
+      if (entry === null) throw new ArchiveError(`The export has no file "${path}".`);
+      return openEntry(zip, entry, path);
+    },
     close: () => zip.close(),
   };
 }

@@ -12,15 +12,15 @@ import type {
 } from '../converting/records.js';
 import { openZipExport, type ZipExport } from '../converting/zip-export.js';
 import { messageOf } from './messages.js';
+import { OwnData } from './own-data.js';
+import { roomOf } from './rooms.js';
 import { said } from './text.js';
 
-const ROOM = /\.json$/i;
+const FILE = /\.json$/i;
 const ASSETS = /(?:^|\/)assets\//;
-/** What a download of one's own data says of oneself. */
-const OWN = /(?:^|\/)user\.json$/;
-const NO_EXPORT = 'This is no export of Rocket.Chat: it has no .json file.';
+const NO_EXPORT = 'This is no export of Rocket.Chat as JSON: it has no .json file.';
 
-const isRoom = (path: string): boolean => ROOM.test(path) && !ASSETS.test(path) && !OWN.test(path);
+const isRoom = (path: string): boolean => FILE.test(path) && !ASSETS.test(path);
 
 /** Opens a zip with exports of rooms, as Rocket.Chat makes of each room, or with one's own data. Throws `ArchiveError`. */
 export async function openRocketChatExport(path: string): Promise<SourceReader> {
@@ -40,9 +40,11 @@ class RocketChatReader implements SourceReader {
 
   async *records(): AsyncGenerator<SourceRecord> {
     yield { type: 'server', from: { kind: 'export', ref: 'the zip' }, id: 'rocketchat', name: 'Rocket.Chat' };
+    const own = await OwnData.read(this.zip, isRoom);
+    if (own.person !== null) yield* this.#owner(own.person);
     for (const path of this.zip.paths) {
-      if (isRoom(path)) yield* this.#room(path);
-      else if (!ASSETS.test(path))
+      if (isRoom(path)) yield* this.#room(path, own);
+      else if (!ASSETS.test(path) && path !== own.person?.avatar?.key)
         yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'noRoom' };
     }
   }
@@ -59,32 +61,38 @@ class RocketChatReader implements SourceReader {
     await this.zip.close();
   }
 
-  /** Who may read a room is not in an export, so it becomes a private channel of those who wrote in it. */
-  async *#room(path: string): AsyncGenerator<SourceRecord> {
-    const name = basename(path).replace(ROOM, '');
-    const memberIds = new Set<string>();
-    for await (const { line, value } of jsonLines(await this.zip.open(path))) {
-      const from: Origin = { kind: 'message', ref: `${path}, line ${line}` };
-      const username = textAt(value, 'username');
-      if (username !== null) memberIds.add(username);
-      yield* this.#person(username, from);
-      yield messageOf(value, name, { zip: this.zip, path }, from);
-    }
-    const shown = {
-      name,
-      displayName: name,
-      topic: null,
-      isPrivate: true,
-      archived: false,
-      isDefault: false,
-    };
-    const made = { createdBy: null, createdAt: null, memberIds: [...memberIds] };
-    yield { type: 'channel', from: { kind: 'room', ref: path }, id: name, ...shown, ...made };
+  *#owner({ path, ...person }: NonNullable<OwnData['person']>): Generator<SourceRecord> {
+    this.#people.add(person.id);
+    yield { type: 'person', from: { kind: 'person', ref: path }, ...person };
   }
 
-  /** An export has no list of people: they are known by what they write. */
-  *#person(username: string | null, { ref }: Origin): Generator<SourceRecord> {
-    if (username === null || this.#people.has(username)) return;
+  async *#room(path: string, own: OwnData): AsyncGenerator<SourceRecord> {
+    const name = basename(path).replace(FILE, '');
+    const memberIds = new Set<string>(own.person === null ? [] : [own.person.id]);
+    let about = 0;
+    let messages = 0;
+    for await (const { line, value } of jsonLines(await this.zip.open(path))) {
+      if (own.isAbout(path, value)) {
+        about++;
+        continue;
+      }
+      messages++;
+      const from: Origin = { kind: 'message', ref: `${path}, line ${line}` };
+      const username = textAt(value, 'username');
+      const author = username === null ? null : own.authorOf(username, name, value);
+      if (author !== null) memberIds.add(author.id);
+      if (username !== null && !own.hides(username)) yield* this.#person(username, from);
+      yield messageOf(value, { room: name, author, zip: this.zip, path }, from);
+    }
+    // What says whose data it is has made a person.
+    if (about > 0 && basename(path) === 'channels.json')
+      yield { type: 'note', from: { kind: 'other file', ref: path } };
+    if (messages > 0 || about === 0) yield roomOf(name, { path, own, memberIds });
+  }
+
+  /** An export of rooms has no list of people: they are known by what they write. */
+  *#person(username: string, { ref }: Origin): Generator<SourceRecord> {
+    if (this.#people.has(username)) return;
     this.#people.add(username);
     const none = { email: null, isBot: false, avatar: null, channelIds: [] };
     const from: Origin = { kind: 'person', ref };

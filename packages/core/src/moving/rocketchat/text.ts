@@ -8,9 +8,12 @@ import { findMentions } from '../../messages/mentions/find.js';
 import { emojiNamed } from '../converting/emoji.js';
 import type { Said, SourceNames } from '../converting/records.js';
 
+/** What it quotes, of which an export has no more than this link. */
+const QUOTED = /\[ ?\]\((https?:\/\/[^\s()]+)\)/g;
+
 /** What a message of Rocket.Chat says: Markdown, in which one asterisk makes bold text as well. */
 export function said(body: Json, names: SourceNames): Said {
-  const source = textAt(body, 'msg') ?? '';
+  const source = (textAt(body, 'msg') ?? '').replaceAll(QUOTED, '$1');
   const typed = withEmoji(source, emojiNamed);
   const markdown = (given: string) => blocksOf(withEmoji(given, emojiNamed)).blocks;
   const reader = { formatted: markdown, unformatted: markdown, plain: emojiSpans, token: text };

@@ -286,6 +286,25 @@ describe('an export of Slack', () => {
         { text: 'see', files: [{ id: 'F9', name: 'a](https://evil.example) [b' }] },
         'see\n\n\\[a\\](https://evil.example) [b]',
       ],
+      // The old form has the link of its file in the text as well.
+      [
+        {
+          subtype: 'file_share',
+          text: '<@U2> uploaded a file: <https://acme.slack.com/files/F7/a.png|a.png> and commented: see',
+          file: { id: 'F7', name: 'a.png', permalink: 'https://acme.slack.com/files/F7/a.png' },
+        },
+        '@bob uploaded a file: [a.png](https://acme.slack.com/files/F7/a.png) and commented: see',
+      ],
+      [
+        {
+          text: 'as in <https://acme.slack.com/files/F7/a.png>',
+          files: [
+            { id: 'F7', name: 'a.png', permalink: 'https://acme.slack.com/files/F7/a.png' },
+            { id: 'F8', name: 'b.png', permalink: 'https://acme.slack.com/files/F8/b.png' },
+          ],
+        },
+        'as in https://acme.slack.com/files/F7/a.png\n\n[b.png](https://acme.slack.com/files/F8/b.png)',
+      ],
     ];
     const day = texts.map(([fields], at) => message(`150000000${at}.000100`, fields));
     const { lines } = await convert({

@@ -17,7 +17,7 @@ import { said } from './text.js';
 import { Uploads } from './uploads.js';
 import { teamOf, userOf } from './users.js';
 
-const DAY = /^([^/]+)\/(\d{4}-\d{2}-\d{2}\.json)$/;
+const DAY = /^([^/]+)\/\d{4}-\d{2}-\d{2}\.json$/;
 const EVERY = Number.POSITIVE_INFINITY;
 const NO_PLACE = 'ofUnknownChannel';
 /** Files with other things than the export has people and channels in. */
@@ -128,8 +128,7 @@ class SlackReader implements SourceReader {
   }
 
   async *#lines(folder: string): AsyncGenerator<{ readonly value: Json; readonly from: Origin }> {
-    for (const day of this.#days.get(folder) ?? []) {
-      const path = `${folder}/${day}`;
+    for (const path of this.#days.get(folder) ?? []) {
       const values = await this.#list(path);
       for (const [index, value] of values.entries())
         yield { value, from: { kind: 'message', ref: `${path}, ${index + 1}` } };
@@ -142,14 +141,15 @@ class SlackReader implements SourceReader {
   }
 }
 
+/** The paths of days, by their folders. */
 function daysOf(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const days = new Map<string, string[]>();
   for (const path of [...paths].sort()) {
-    const [, folder = '', day = ''] = DAY.exec(path) ?? [];
-    if (day === '') continue;
+    const [, folder = null] = DAY.exec(path) ?? [];
+    if (folder === null) continue;
     const known = days.get(folder);
-    if (known) known.push(day);
-    else days.set(folder, [day]);
+    if (known) known.push(path);
+    else days.set(folder, [path]);
   }
   return days;
 }
