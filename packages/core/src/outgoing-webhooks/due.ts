@@ -80,7 +80,7 @@ const milliseconds = (column: string) => `(extract(epoch from ${column}) * 1000)
 /**
  * Of each lane those whose turn comes next, one of each lane after the other, beginning behind the lane that had its turn. What
  * decides about a channel is read once for all of its deliveries. The state is a text, so that the plan of every call can use the
- * index of what waits; \`limit\` keeps each part a look-up, whatever the planner knows of the tables.
+ * index of what waits; `limit` keeps each part a look-up, whatever the planner knows of the tables.
  */
 const next = statement<NextRow>(`
   with held as materialized (
@@ -113,7 +113,7 @@ const next = statement<NextRow>(`
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * At most \`limit\` deliveries, in the order of each lane; the lane \`after\` which the last one was sent comes last. None where nothing
+ * At most `limit` deliveries, in the order of each lane; the lane `after` which the last one was sent comes last. None where nothing
  * waits, where the webhook or its server has ended, and where another node has the lanes.
  */
 export async function nextDeliveries(
