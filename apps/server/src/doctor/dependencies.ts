@@ -21,8 +21,7 @@ async function checkRedis({ redisUrl }: Config): Promise<Check[]> {
   if (redisUrl === null) return [];
   try {
     const client = await openRedis(redisUrl, () => {});
-    await client.ping();
-    closeRedis(client);
+    await client.ping().finally(() => closeRedis(client));
     return [ok('Redis', `${new URL(redisUrl).host} answers`)];
   } catch (error) {
     const advice = 'Check that it runs, and that REDIS_URL has its address and its password.';
