@@ -1,6 +1,6 @@
 // Brings a checkout to where it can run: dependencies installed, TypeScript built. `npm start` and `npm test` run it
 // first, on machines that have Node and npm alone, so it depends on nothing but Node. When nothing has changed since
-// the last time it compares one stamp and lets the compiler compare its own (0.4 s), and needs no network.
+// the last time it compares two stamps, and needs no network.
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { withLock } from './lock.mjs';
-import { contents, filesIn, hash, read, root, writeStamp } from './sources.mjs';
+import { contents, filesIn, hash, read, root, sourcesIn, stateOf, writeStamp } from './sources.mjs';
 
 const PNPM = 'pnpm@10.34.9';
 const modules = join(root, 'node_modules');
@@ -45,14 +45,47 @@ const RELEASE_ONLY = ['--prod', '--filter', '@palaver/server...'];
 // Hidden files of ours survive when pnpm clears node_modules.
 const installStamp = join(modules, '.palaver-install');
 
+// Of a build: what it read, and what it left.
+const buildStamp = join(modules, '.palaver-build');
+const TOOLS = ['.ci', 'package.json', 'tsconfig.json'];
+
 mkdirSync(modules, { recursive: true });
 // The service may run as a user who cannot write here: then there is nothing to lock, and everything must be ready.
-if (isWritable(modules)) await withLock(join(modules, '.palaver-bootstrap'), prepare);
-else await prepare();
+if (!isReady()) {
+  if (isWritable(modules)) await withLock(join(modules, '.palaver-bootstrap'), prepare);
+  else await prepare();
+}
+
+function isReady() {
+  if (read(installStamp) !== installState()) return false;
+  return isRelease || installsOnly || read(buildStamp) === `${readState()} ${leftState()}`;
+}
 
 async function prepare() {
+  // Another process may have done it meanwhile.
+  if (isReady()) return;
   if (read(installStamp) !== installState()) install();
-  if (!isRelease && !installsOnly) await build();
+  if (isRelease || installsOnly) return;
+  // Before the build: what changes while it runs is built the next time.
+  const before = readState();
+  await build();
+  if (isWritable(modules)) writeStamp(buildStamp, `${before} ${leftState()}`);
+}
+
+function readState() {
+  return stateOf([...TOOLS, ...workspaces()].flatMap((path) => (isFolder(path) ? sourcesIn(path) : path)));
+}
+
+/** What a build leaves is whole: a folder has another time when something is taken out of it. */
+function leftState() {
+  const folders = [...workspaces(), 'apps/server/page'].map((folder) => `${folder}/dist`);
+  const written = [
+    'server/dist/main.js',
+    'server/page/dist/page.js',
+    'web/dist/assets',
+    'web/dist/index.html',
+  ];
+  return stateOf([...folders, ...written.map((path) => `apps/${path}`)]);
 }
 
 function install() {
@@ -141,8 +174,8 @@ function changedAt(path) {
 /** What decides what an install does. */
 function installState() {
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => read(join(root, name)));
-  const manifests = [root, ...workspaces()].map(
-    (folder) => `${folder} ${dependencies(join(folder, 'package.json'))}`,
+  const manifests = ['.', ...workspaces()].map(
+    (folder) => `${join(root, folder)} ${dependencies(join(root, folder, 'package.json'))}`,
   );
   return hash([PNPM, process.version, process.platform, process.arch, ...files, ...manifests]);
 }
@@ -156,9 +189,13 @@ function workspaces() {
   return ['apps', 'packages'].flatMap((group) =>
     readdirSync(join(root, group))
       .sort()
-      .map((name) => join(root, group, name))
-      .filter((folder) => existsSync(join(folder, 'package.json'))),
+      .map((name) => `${group}/${name}`)
+      .filter((folder) => existsSync(join(root, folder, 'package.json'))),
   );
+}
+
+function isFolder(path) {
+  return statSync(join(root, path)).isDirectory();
 }
 
 function isWritable(folder) {

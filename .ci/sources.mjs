@@ -13,6 +13,27 @@ export function filesIn(folder) {
     .sort();
 }
 
+/** Where nothing is that a build reads. */
+const OTHERS = new Set(['node_modules', 'dist', 'test', '.types']);
+
+/** The files of a workspace that a build reads. */
+export function sourcesIn(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return path;
+    return OTHERS.has(entry.name) ? [] : sourcesIn(path);
+  });
+}
+
+/** When files and folders were written, and how large they are: to read a thousand files would cost each start 0.2 s. */
+export function stateOf(paths) {
+  const states = paths.map((path) => {
+    const file = statSync(`${root}/${path}`, { throwIfNoEntry: false });
+    return `${path} ${file?.mtimeMs} ${file?.size}`;
+  });
+  return hash(states);
+}
+
 /** The name and content of a file, or of each file in a folder. */
 export function contents(path) {
   const files = statSync(path).isDirectory() ? filesIn(path) : [path];

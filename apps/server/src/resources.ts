@@ -8,6 +8,7 @@ import {
   SetupCode,
   startDatabaseClock,
   systemClock,
+  type WebhookSender,
 } from '@palaver/core';
 import type { Logger } from 'pino';
 import type { WorkerLink } from './cluster/worker-link.js';
@@ -17,6 +18,7 @@ import { runningChecks } from './doctor/running-checks.js';
 import type { Ends } from './ends.js';
 import { addressOf } from './listen.js';
 import { type JoinOptions, joinNodes } from './nodes/join-nodes.js';
+import type { RunningWebhookSender } from './outgoing/webhook-sender.js';
 import type { SharedStore } from './rate-limit/bucket-store.js';
 import { openBucketStore } from './rate-limit/open-bucket-store.js';
 import { claimSecretKey, secretsOf } from './secret-key/open-secrets.js';
@@ -78,7 +80,7 @@ export async function openResources(options: ResourceOptions, server: Server): P
     operation: { variables: config.variables, check: runningChecks(config, database) },
     beforeSend,
     mailer: await openMailer(config),
-    webhookSender: await openWebhookSender(config, ends),
+    webhookSender: openWebhookSender(config, ends),
     setupCode: worker ? worker.setupCode : await setupCodeOf(database, clock),
     settings: {
       // Read when needed: with PORT=0 it is known only once the server listens.
@@ -131,11 +133,20 @@ async function openBeforeSend({ beforeSend: settings }: Config, log: Logger) {
   return createBeforeSend(settings, log);
 }
 
-async function openWebhookSender({ webhookNetworks }: Config, ends: Ends) {
-  const { createWebhookSender } = await import('./outgoing/webhook-sender.js');
-  const sender = createWebhookSender(webhookNetworks);
-  ends.add(sender.close);
-  return sender;
+/** Its client is loaded with the first call. */
+function openWebhookSender({ webhookNetworks }: Config, ends: Ends): WebhookSender {
+  let opened: Promise<RunningWebhookSender> | null = null;
+  const open = () => {
+    opened ??= import('./outgoing/webhook-sender.js').then(({ createWebhookSender }) =>
+      createWebhookSender(webhookNetworks),
+    );
+    return opened;
+  };
+  ends.add(async () => (await opened)?.close());
+  return {
+    send: async (call) => (await open()).send(call),
+    ask: async (call) => (await open()).ask(call),
+  };
 }
 
 /** The code of the first admin; undefined where there is one. */

@@ -1,21 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { AppError, fileTooLarge } from '@palaver/core';
-import { MultipartParser } from 'formidable';
+import type { Token } from './token-parser.js';
 
 /** The parts of a multipart body as a stream: the headers of a part, its data in chunks, its end. */
 export type MultipartEvent =
   | { readonly type: 'part'; readonly headers: ReadonlyMap<string, string> }
   | { readonly type: 'data'; readonly bytes: Buffer }
   | { readonly type: 'end' };
-
-/** What formidable's parser emits: a name and, for most, a slice of a buffer. */
-interface Token {
-  readonly name: string;
-  readonly buffer?: Buffer;
-  readonly start?: number;
-  readonly end?: number;
-}
 
 /** RFC 2046, 5.1.1: 1 to 70 characters. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i;
@@ -70,6 +62,8 @@ async function* toChunks(req: IncomingMessage, limit: number): AsyncGenerator<Bu
 /** The events of a body: those of each chunk are made at once, so that the cost follows the bytes and not their pattern. */
 async function* toEvents(chunks: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<MultipartEvent> {
   const assembler = new EventAssembler();
+  // Not before the first upload: formidable makes a fingerprint of the process when it is loaded, which takes longer than most modules.
+  const { TokenParser } = await import('./token-parser.js');
   const parser = new TokenParser(boundary, (token) => assembler.take(token));
   for await (const chunk of chunks) {
     assembler.begin(chunk.length);
@@ -85,28 +79,6 @@ async function* toEvents(chunks: AsyncIterable<Buffer>, boundary: string): Async
     throw malformed('The multipart body is malformed.', error);
   }
   yield* assembler.events();
-}
-
-/**
- * formidable's parser without its form, which continues after an error and leaves temporary files behind. It is
- * synchronous, and its tokens go to `onToken` at once: a content that repeats the boundary with another end has two
- * tokens for each, and as items of a stream they would take 20 times as long.
- */
-class TokenParser extends MultipartParser {
-  readonly #onToken: (token: Token) => void;
-
-  constructor(boundary: string, onToken: (token: Token) => void) {
-    super();
-    this.#onToken = onToken;
-    this.initWithBoundary(boundary);
-    this.on('error', () => {});
-  }
-
-  override push(token: Token | null): boolean {
-    if (token === null) return super.push(null);
-    this.#onToken(token);
-    return true;
-  }
 }
 
 /** The parser keeps back at most a boundary, with its line break and hyphens, of the chunks before. */

@@ -20,7 +20,13 @@ export function inputSchemaOf(name: string, procedure: AnyTRPCProcedure): InputS
     return object.shape;
   });
   if (shapes.length === 0) return { shape: null, optional: true };
-  return { shape: Object.assign({}, ...shapes), optional: parsers.every(takesUndefined) };
+  return {
+    shape: Object.assign({}, ...shapes),
+    // It parses, and so makes the parser, which takes a moment for all operations together.
+    get optional() {
+      return parsers.every(takesUndefined);
+    },
+  };
 }
 
 /** The output schema of a procedure. Throws if there is none, because nothing would check what is sent. */

@@ -22,7 +22,8 @@ export type ReadInput = (parameters: Readonly<Record<string, string>>, content: 
 /** Makes the reader of an operation's input. Throws for a path parameter that has no field in it. */
 export function inputReader(operation: ProcedureOperation): ReadInput {
   const { name, procedure, template } = operation;
-  const { shape, optional } = inputSchemaOf(name, procedure);
+  const schema = inputSchemaOf(name, procedure);
+  const { shape } = schema;
   if (shape === null) return () => undefined;
   const fields = template.parameters.map((parameter) => ({ parameter, field: inputName(parameter) }));
   const missing = fields.find(({ field }) => !(field in shape));
@@ -36,7 +37,7 @@ export function inputReader(operation: ProcedureOperation): ReadInput {
       refuseContradiction(field, input[field], value);
       input[field] = value;
     }
-    return optional && Object.keys(input).length === 0 ? undefined : input;
+    return Object.keys(input).length === 0 && schema.optional ? undefined : input;
   };
 }
 

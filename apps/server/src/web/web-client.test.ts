@@ -96,6 +96,8 @@ test('a file that cannot be opened any more ends its answer, and not the process
   await once(server.listen(0, '127.0.0.1'), 'listening');
   // The address of a TCP server is an object; only that of a pipe is a string.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // The client's files are known from the first request.
+  expect(await (await fetch(`${url}/there.js`)).text()).toBe('text');
   await rm(join(folder, 'gone.js'));
   await expect(fetch(`${url}/gone.js`).then((answer) => answer.text())).rejects.toThrow();
   expect(await (await fetch(`${url}/there.js`)).text()).toBe('text');

@@ -10,7 +10,7 @@ import { setStandardHeaders } from '../http/standard-headers.js';
 const BUILT = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** Paths of the service, which are never pages of the web client. */
-const OF_THE_SERVICE = /^\/(api|trpc)(\/|$)/;
+const OF_THE_SERVICE = /^\/((api|trpc)(\/|$)|(health|ready|metrics)$)/;
 
 /**
  * The policy of the pages: scripts, styles and connections of the service alone, and no inline script. Pictures are also
@@ -43,15 +43,16 @@ const HASHED = /^\/assets\//;
 export function openWebClient(folder = BUILT): Middleware | null {
   if (!existsSync(folder)) return null;
   const options = { etag: true, gzip: true, brotli: true, setHeaders };
-  const files = sirv(folder, options);
-  const pages = sirv(folder, { ...options, single: true });
+  // It looks at every file, so not before one is asked for.
+  let served: Readonly<Record<'files' | 'pages', Middleware>> | null = null;
   return (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (!isRead || OF_THE_SERVICE.test(pathOf(req))) return next();
     // sirv does not listen to a file that cannot be opened any more (replaced, or too many are open): it would end the process.
     res.once('pipe', (file) => file.once('error', () => res.destroy()));
     const asksForPage = req.headers.accept?.includes('text/html') ?? false;
-    (asksForPage ? pages : files)(req, res, next);
+    served ??= { files: sirv(folder, options), pages: sirv(folder, { ...options, single: true }) };
+    served[asksForPage ? 'pages' : 'files'](req, res, next);
   };
 }
 

@@ -157,7 +157,7 @@ async function passwordFor(
   names: { readonly username: string; readonly email?: string | null | undefined },
 ) {
   const password = given ?? randomBytes(MADE_PASSWORD_BYTES).toString('base64url');
-  requireGoodPassword(field, password, names);
+  await requireGoodPassword(field, password, names);
   const caller = ctx.admin.userId ?? 'operator';
   const passwordHash = await ctx.services.passwords.hash(password, { caller, isKnown: true });
   return { password, made: given === undefined, passwordHash };

@@ -30,7 +30,7 @@ import { openVerifiedSession } from './verified-session.js';
  */
 export async function register(ctx: Context, input: RegisterInput): Promise<SignedIn> {
   const { isFirstAdmin } = requireRegistration(ctx.services, input);
-  requireGoodPassword('password', input.password, input);
+  await requireGoodPassword('password', input.password, input);
   const passwordHash = await ctx.services.passwords.hash(input.password, {
     caller: ctx.request.network ?? '',
     isKnown: false,
@@ -134,7 +134,7 @@ export async function changePassword(
   const replayed = await findReplay<PasswordChanged>(ctx, { secret: true });
   if (replayed) return replayed.answer;
   if (me === null) throw new AppError('UNAUTHENTICATED');
-  requireGoodPassword('newPassword', newPassword, me);
+  await requireGoodPassword('newPassword', newPassword, me);
   await requireStepUp(ctx, { password: currentPassword });
   const passwordHash = await ctx.services.passwords.hash(newPassword, { caller: userId, isKnown: true });
   const change = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit): Promise<PasswordChanged> => {

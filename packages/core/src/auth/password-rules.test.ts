@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { requireGoodPassword } from './password-rules.js';
 
 const NAMES = { username: 'Margaret.H', email: 'peggy@apollo.example' };
-const refused = (password: string) => () => requireGoodPassword('password', password, NAMES);
+const checked = (password: string) => requireGoodPassword('password', password, NAMES);
 
 test.each(['password', 'PassWord', 'password1!', '!!qwertyuiop', '12345678', 'iloveyou', 'trustno1'])(
   'refuses %j, which is common',
-  (password) => {
-    expect(refused(password)).toThrow('Some fields are not valid');
+  async (password) => {
+    await expect(checked(password)).rejects.toThrow('Some fields are not valid');
   },
 );
 
@@ -21,8 +21,8 @@ test.each([
   'peggypeggy',
   'peggy1969',
   'apollo.example1',
-])('refuses %j, which is like a name of the account', (password) => {
-  expect(refused(password)).toThrow('Some fields are not valid');
+])('refuses %j, which is like a name of the account', async (password) => {
+  await expect(checked(password)).rejects.toThrow('Some fields are not valid');
 });
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
   'peggy went to the moon',
   'margaret.h-and-the-priority-display',
   'пароль-пароль',
-])('takes %j', (password) => {
-  expect(refused(password)).not.toThrow();
+])('takes %j', async (password) => {
+  await checked(password);
 });
 
 test.each([
@@ -44,17 +44,17 @@ test.each([
   'monkeydragon',
   'Dragon-Monkey1',
   'dragon monkey 2024!',
-])('refuses %j, which is a repetition or two common words', (password) => {
-  expect(refused(password)).toThrow('Some fields are not valid');
+])('refuses %j, which is a repetition or two common words', async (password) => {
+  await expect(checked(password)).rejects.toThrow('Some fields are not valid');
 });
 
 test.each(['dragonfly-over-monkeys', 'abcdefgh-abcdefgh'])(
   'takes %j, which only has such parts',
-  (password) => {
-    expect(refused(password)).not.toThrow();
+  async (password) => {
+    await checked(password);
   },
 );
 
-test('a short name is no part of a password', () => {
-  expect(() => requireGoodPassword('password', 'bowl-of-al', { username: 'al' })).not.toThrow();
+test('a short name is no part of a password', async () => {
+  await requireGoodPassword('password', 'bowl-of-al', { username: 'al' });
 });

@@ -1,8 +1,6 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalidField } from '../kernel/errors/app-error.js';
 
-/** The passwords that are tried first. They are in lowercase. */
-const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+type Words = ReadonlySet<string>;
 
 /** What surrounds a word: "password1!" is no better than "password1". */
 const SURROUNDINGS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
@@ -26,20 +24,26 @@ export interface AccountNames {
  * Refuses a new password that is among the most common ones, or is little more than a name of its account. `field` is the
  * field of the input. Throws `INVALID_INPUT`.
  */
-export function requireGoodPassword(field: string, password: string, names: AccountNames): void {
-  if (isCommon(password))
+export async function requireGoodPassword(
+  field: string,
+  password: string,
+  names: AccountNames,
+): Promise<void> {
+  // Loaded with the first password that is set: the list takes longer than most modules.
+  const { COMMON_PASSWORDS: words } = await import('./common-passwords.js');
+  if (isCommon(words, password))
     throw invalidField(field, 'is one of the most common passwords; choose another one');
   if (isRepetition(password)) throw invalidField(field, 'is a repetition; choose another one');
-  if (isOfTwoCommon(password))
+  if (isOfTwoCommon(words, password))
     throw invalidField(field, 'is made of two of the most common passwords; choose another one');
-  if (isLikeName(password, names)) {
+  if (isLikeName(words, password, names)) {
     throw invalidField(field, 'is too similar to your username or e-mail address; choose another one');
   }
 }
 
-function isCommon(password: string): boolean {
+function isCommon(words: Words, password: string): boolean {
   const lower = password.toLowerCase();
-  return COMMON.has(lower) || COMMON.has(lower.replaceAll(SURROUNDINGS, ''));
+  return words.has(lower) || words.has(lower.replaceAll(SURROUNDINGS, ''));
 }
 
 /** A part that is repeated adds nothing that has to be guessed: "abcabcabc" is "abc". */
@@ -51,18 +55,18 @@ function isRepetition(password: string): boolean {
 }
 
 /** Two of the most common passwords after each other, with nothing but signs between and around them: "dragon-monkey1". */
-function isOfTwoCommon(password: string): boolean {
+function isOfTwoCommon(words: Words, password: string): boolean {
   const letters = password
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replace(/\d{1,4}$/, '');
   for (let at = WORD_MIN; at <= letters.length - WORD_MIN; at++) {
-    if (COMMON.has(letters.slice(0, at)) && COMMON.has(letters.slice(at))) return true;
+    if (words.has(letters.slice(0, at)) && words.has(letters.slice(at))) return true;
   }
   return false;
 }
 
-function isLikeName(password: string, { username, email }: AccountNames): boolean {
+function isLikeName(words: Words, password: string, { username, email }: AccountNames): boolean {
   const [local, domain] = email?.split('@') ?? [];
   const names = [email, username, local, domain].flatMap((name) =>
     name && name.length >= NAME_MIN ? [name.toLowerCase()] : [],
@@ -71,6 +75,6 @@ function isLikeName(password: string, { username, email }: AccountNames): boolea
   return names.some((name) => {
     if (!lower.includes(name)) return false;
     const rest = lower.replaceAll(name, '');
-    return [...rest].length < BESIDE_NAME_MIN || isCommon(rest);
+    return [...rest].length < BESIDE_NAME_MIN || isCommon(words, rest);
   });
 }

@@ -94,7 +94,7 @@ export async function resetPassword(
   const { userId } = await requireLink(ctx.services.db, link);
   const names = await findAccount(ctx.services.db, userId);
   if (names === null) throw new AppError('LINK_NOT_VALID');
-  requireGoodPassword('newPassword', newPassword, names);
+  await requireGoodPassword('newPassword', newPassword, names);
   const passwordHash = await ctx.services.passwords.hash(newPassword, { caller: userId, isKnown: true });
   const reset = await transact({ ...ctx, idempotency: null }, async (tx, emit, afterCommit) => {
     const account = await lockLogin(tx, userId);
