@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<LineKindName, string>> = {
   'line of an unknown type': 'line of an unknown type',
   message: 'message',
   'other file': 'other file',
+  'other table': 'other table',
   person: 'person',
   pin: 'pin',
   post: 'post',

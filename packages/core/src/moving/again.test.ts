@@ -248,6 +248,23 @@ test('an earlier archive and then a later one are as the later one alone, and tw
   );
 });
 
+test('more than is written at once into a server that is used is added whole', async () => {
+  const many = Array.from({ length: 100 }, (_, n): Act => {
+    const post = { id: `n${n}`, by: 'u2', text: `new ${n}`, ...(n % 3 === 0 ? { root: 'a' } : {}) };
+    return { at: n < 50 ? 1 : 20, post };
+  });
+  const edits = many.slice(0, 50).map((_, n): Act => ({ at: 20, edit: { of: `n${n}`, text: `edit ${n}` } }));
+  const reactions = many.map((_, n): Act => ({ at: 21, react: { on: `n${n}`, by: 'u1', emoji: '👍' } }));
+  const acts = [...BASIC, ...many, ...edits, ...reactions];
+  const [later, alone] = [storyOf(acts), storyOf(acts)];
+  await importAt(later, 10);
+  const { serverId } = await importAt(later, 30);
+  const expected = await contentsOf((await importAt(alone, 30)).serverId);
+  expect(sorted(await contentsOf(serverId))).toEqual(sorted(expected));
+  expect(await importAt(later, 30)).toMatchObject({ state: 'done', messages: 0 });
+  expect(sorted(await contentsOf(serverId))).toEqual(sorted(expected));
+});
+
 /** Ids are numbered by their first places, so that only the texts of lines can be compared where later ones are in another order. */
 const sorted = (lines: ReadonlyArray<{ readonly type: string; readonly data: object }>) =>
   lines.map((line) => JSON.stringify(line)).sort();

@@ -186,6 +186,7 @@ export const SMALL_EXPORTS: { readonly [System in SourceSystem]: SmallExport } =
   rocketchat: {
     files: {
       'general.json': [
+        { msg: 'joined', username: 'ann', ts: iso(T0), type: 'uj' },
         { msg: 'hello @ben', username: 'ann', ts: iso(T0) },
         {
           msg: '',
@@ -196,7 +197,6 @@ export const SMALL_EXPORTS: { readonly [System in SourceSystem]: SmallExport } =
             { title: 'A page', title_link: 'https://a.example' },
           ],
         },
-        { msg: 'joined', username: 'ann', ts: iso(T0), type: 'uj' },
       ],
     },
     isLines: true,
@@ -229,6 +229,15 @@ export const SMALL_EXPORTS: { readonly [System in SourceSystem]: SmallExport } =
           { recipient: 3, user_profile: 12, active: true },
         ],
         zerver_realmemoji: [{ id: 3, name: 'party', file_name: '3.png' }],
+        zerver_reaction: [
+          {
+            message: 101,
+            user_profile: 12,
+            emoji_name: 'thumbs_up',
+            emoji_code: '1f44d',
+            reaction_type: 'unicode_emoji',
+          },
+        ],
       },
       'attachment.json': {
         zerver_attachment: [{ path_id: '7/ab/plan.txt', file_name: 'plan.txt', messages: [101] }],
@@ -254,15 +263,6 @@ export const SMALL_EXPORTS: { readonly [System in SourceSystem]: SmallExport } =
           },
           { id: 103, sender: 12, recipient: 3, subject: '', content: 'psst', date_sent: seconds(T0 + 2_000) },
         ],
-        zerver_reaction: [
-          {
-            message: 101,
-            user_profile: 12,
-            emoji_name: 'thumbs_up',
-            emoji_code: '1f44d',
-            reaction_type: 'unicode_emoji',
-          },
-        ],
       },
     },
     isLines: false,
@@ -280,6 +280,24 @@ export function filesOf({ files, isLines, others }: SmallExport): Record<string,
     isLines && Array.isArray(value) ? textOfLines(value) : JSON.stringify(value),
   ]);
   return { ...Object.fromEntries(texts), ...others };
+}
+
+const placeOf = ({ messages: { at } }: SmallExport): readonly string[] => at.map(String);
+
+/** The lines among which the messages are, these last. */
+export function messagesOf(small: SmallExport): readonly object[] {
+  const all = small.files[small.messages.file];
+  const found = placeOf(small).reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], all);
+  return found as readonly object[];
+}
+
+/** The same export with other messages. */
+export function withMessages(small: SmallExport, messages: readonly object[]): SmallExport {
+  const { file } = small.messages;
+  return {
+    ...small,
+    files: { ...small.files, [file]: withValue(small.files[file], placeOf(small), messages) },
+  };
 }
 
 /** Every place in a value. */

@@ -15,7 +15,15 @@ import {
   zipOf,
 } from './converting/convert.fixture.js';
 import { requirePossibleSize } from './converting/zip-export.js';
-import { filesOf, placesIn, SMALL_EXPORTS, type SmallExport, withValue } from './hostile-exports.fixture.js';
+import {
+  filesOf,
+  messagesOf,
+  placesIn,
+  SMALL_EXPORTS,
+  type SmallExport,
+  withMessages,
+  withValue,
+} from './hostile-exports.fixture.js';
 import { ArchiveCheck } from './import/archive-check.js';
 import { SOURCES, type SourceSystem } from './sources.js';
 
@@ -80,18 +88,13 @@ const JUNK = fc.constantFrom<unknown>(
 );
 
 describe.each(SYSTEMS)('a hostile export of %s', (system, small) => {
-  const { instant, messages } = small;
-  const withMessages = (change: (given: readonly object[]) => readonly object[]) => {
-    const all = small.files[messages.file];
-    const at = messages.at.map(String);
-    const given = at.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], all);
-    const files = { ...small.files, [messages.file]: withValue(all, at, change(given as readonly object[])) };
-    return filesOf({ ...small, files });
-  };
+  const { instant } = small;
+  const changed = (change: (given: readonly object[]) => readonly object[]) =>
+    filesOf(withMessages(small, change(messagesOf(small))));
   const isMessage = (one: object) =>
     instant.field.split('.').every((key) => JSON.stringify(one).includes(`"${key}"`));
   const dated = (value: unknown) =>
-    withMessages((given) =>
+    changed((given) =>
       given.map((one) =>
         isMessage(one) ? (withValue(one, instant.field.split('.'), value) as object) : one,
       ),
@@ -145,7 +148,7 @@ describe.each(SYSTEMS)('a hostile export of %s', (system, small) => {
     const once = messagesIn(await convert(system, filesOf(small)));
     const converted = await convert(
       system,
-      withMessages((given) => [...given, ...given]),
+      changed((given) => [...given, ...given]),
     );
     await requireImportable(converted);
     expect(messagesIn(converted).sort()).toEqual(once.sort());
@@ -166,7 +169,7 @@ describe.each(SYSTEMS)('a hostile export of %s', (system, small) => {
       { type: 'no such type', id: '🦄', ts: '1.5', content: '𒀱'.repeat(300) },
     ];
     const files = {
-      ...withMessages((given) => [...given, ...more]),
+      ...changed((given) => [...given, ...more]),
       [`${'🦄'.repeat(60)}.txt`]: 'a file',
       'ÿ/💥': 'x',
     };

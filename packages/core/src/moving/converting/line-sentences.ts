@@ -32,6 +32,7 @@ export const LINE_SENTENCES: Readonly<Record<LineReasonCode, string>> = {
   ofLeftOut: 'of a message that is left out',
   onlyCounted: 'only their number is there',
   notInUse: 'no longer used there',
+  notHere: 'nothing that a server here has',
   withOneself: 'a direct message with oneself',
   ofMany: `a direct message of more than ${DM_PEOPLE_MAX} people`,
   reactedBefore: 'of an emoji that they have reacted with already',

@@ -35,10 +35,12 @@ export class Assets {
   }
 }
 
+/** Of Windows, paths have backslashes. */
 function decoded(url: string): string {
+  const path = url.replaceAll('\\', '/');
   try {
-    return decodeURIComponent(url);
+    return decodeURIComponent(path);
   } catch {
-    return url;
+    return path;
   }
 }

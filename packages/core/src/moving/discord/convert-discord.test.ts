@@ -138,6 +138,37 @@ describe('an export of DiscordChatExporter', () => {
     });
   });
 
+  test('of Windows has its files; who reacts is described; a link that is shown as a picture stands once', async () => {
+    const url = 'https://tenor.com/view/cat-1';
+    const picture = {
+      title: '',
+      description: '',
+      url,
+      video: { url: 'media\\cat.mp4' },
+      images: [],
+      fields: [],
+    };
+    const files = [{ id: '1', url: 'media\\plan a.txt', fileName: 'plan a.txt', fileSizeBytes: 4 }];
+    const { lines } = await convert({
+      'a.json': {
+        guild,
+        channel: text('100', 'general'),
+        messages: [
+          message('201', url, {
+            embeds: [picture],
+            attachments: files,
+            reactions: [{ emoji: { id: '', name: '👍' }, count: 1, users: [BEN] }],
+          }),
+        ],
+      },
+      'media/plan a.txt': 'plan',
+    });
+    expect(dataOf(lines, 'message')).toMatchObject([
+      { content: url, attachments: [{ filename: 'plan a.txt' }] },
+    ]);
+    expect(dataOf(lines, 'member').map(({ userId }) => userId)).toEqual(['11', '12']);
+  });
+
   test.each([
     [{ 'x.txt': 'x' }, 'it has no .json file'],
     [{ 'x.json': { no: 'channel' } }, 'it has no .json file'],

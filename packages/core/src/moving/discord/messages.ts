@@ -74,10 +74,11 @@ function isOlder(one: string, another: string): boolean {
 }
 
 function bodyOf(message: Json, title: string | null): Json {
+  const content = textAt(message, 'content') ?? '';
   return {
     title,
-    content: textAt(message, 'content') ?? '',
-    embeds: itemsAt(message, 'embeds', EVERY),
+    content,
+    embeds: itemsAt(message, 'embeds', EVERY).filter((embed) => !isLinkIn(content, embed)),
     mentions: itemsAt(message, 'mentions', EVERY).map((one) => ({
       id: textAt(one, 'id'),
       nickname: textAt(one, 'nickname'),
@@ -85,6 +86,15 @@ function bodyOf(message: Json, title: string | null): Json {
     })),
     forwarded: textAt(message, 'forwardedMessage.content'),
   };
+}
+
+/** Of a picture that is shown where its link stands, an embed has nothing but this link. */
+function isLinkIn(content: string, embed: Json): boolean {
+  const url = textAt(embed, 'url');
+  const says = ['title', 'description', 'author.name', 'footer.text'].some(
+    (path) => textAt(embed, path) !== null,
+  );
+  return url !== null && content.includes(url) && !says && itemsAt(embed, 'fields', 1).length === 0;
 }
 
 function filesOf(message: Json, beside: string, assets: Assets): SourceFile[] {

@@ -107,8 +107,7 @@ class DiscordReader implements SourceReader {
     };
     for (const [index, message] of messages.entries()) {
       const from: Origin = { kind: 'message', ref: `${head.path}, ${index + 1}` };
-      for (const person of [field(message, 'author'), ...itemsAt(message, 'mentions', EVERY)])
-        yield* this.#authors.recordsOf(person, head.path, from.ref);
+      for (const person of peopleIn(message)) yield* this.#authors.recordsOf(person, head.path, from.ref);
       yield* this.#assets.emojiOf(message, head.path, from.ref);
       yield messageOf(message, place, this.#assets, from);
       for (const reaction of itemsAt(message, 'reactions', EVERY))
@@ -120,6 +119,12 @@ class DiscordReader implements SourceReader {
           };
     }
   }
+}
+
+/** Who writes, is mentioned or reacts. */
+function peopleIn(message: Json): Json[] {
+  const reacting = itemsAt(message, 'reactions', EVERY).flatMap((one) => itemsAt(one, 'users', EVERY));
+  return [field(message, 'author'), ...itemsAt(message, 'mentions', EVERY), ...reacting];
 }
 
 /** The first message of a thread, by its id: ids are in the order of time. */

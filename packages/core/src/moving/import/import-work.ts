@@ -10,6 +10,7 @@ import { archiveKey } from './archive-of-import.js';
 import { NOTHING_WRITTEN, type Placed } from './chunk.js';
 import { MissingMessages } from './delete-missing.js';
 import { endUnfinished, isGoing, lockSource, recordImported } from './end-import.js';
+import { linesAtOnce } from './few-messages.js';
 import {
   claim,
   clearMappings,
@@ -147,9 +148,7 @@ export class ImportWork {
     const running = await this.#running.open(row);
     const { archive, known } = running;
     const { files, clock, settings, db } = this.#ctx.services;
-    const lines = await nextChunk(running);
-    const last = lines.at(-1);
-    if (last === undefined) throw new ArchiveError('The archive was cut off: its last line is missing.');
+    const read = await nextChunk(running);
     const source = row.source ?? '';
     const chunk = {
       files,
@@ -163,6 +162,10 @@ export class ImportWork {
       archive,
       known,
     };
+    const lines = read.slice(0, await linesAtOnce(chunk, read));
+    running.waiting = [...read.slice(lines.length), ...running.waiting];
+    const last = lines.at(-1);
+    if (last === undefined) throw new ArchiveError('The archive was cut off: its last line is missing.');
     const prepared = await prepareChunk(chunk, lines);
     await transact(this.#ctx, async (tx, emit) => {
       const locked = await lockImport(tx, row.id);

@@ -4,6 +4,7 @@ import { type LinePosition, type PlacedLine, readLines } from '../container/read
 import { ArchiveCheck } from './archive-check.js';
 import { openArchiveOf } from './archive-of-import.js';
 import type { Placed } from './chunk.js';
+import { keepHeapSmall } from './heap-growth.js';
 import type { ImportRow } from './import-queries.js';
 import { findKnown, type Known } from './known.js';
 import { ChunkOfLines } from './write-chunk.js';
@@ -13,8 +14,8 @@ export interface OpenImport {
   readonly importId: string;
   readonly archive: OpenArchive;
   readonly lines: AsyncGenerator<PlacedLine, void>;
-  /** A line that was read and belongs to the next chunk. */
-  next: PlacedLine | null;
+  /** Lines that were read and belong to the next chunk. */
+  waiting: readonly PlacedLine[];
   /** Of the last line that was written. */
   position: LinePosition;
   readonly check: ArchiveCheck | null;
@@ -36,6 +37,7 @@ export class RunningImport {
     const isAt = running?.importId === row.id && (running.check === null) === (row.state !== 'checking');
     if (isAt && (running.check !== null || running.position.line === row.linesDone)) return running;
     await this.close();
+    keepHeapSmall(true);
     const { db, files, settings, clock } = this.#services;
     const archive = await openArchiveOf(files, row);
     const position = { part: row.partsDone, line: row.linesDone, lineOfPart: row.linesOfPartDone };
@@ -47,7 +49,7 @@ export class RunningImport {
       importId: row.id,
       archive,
       lines,
-      next: null,
+      waiting: [],
       position,
       check,
       known: await findKnown(db, { importId: row.updates ?? row.id, source: row.source ?? '' }),
@@ -59,19 +61,23 @@ export class RunningImport {
   async close(): Promise<string | null> {
     const running = this.#open;
     this.#open = null;
+    keepHeapSmall(false);
     await running?.lines.return();
     running?.archive.close();
     return running?.importId ?? null;
   }
 }
 
-/** The next lines that are written together; empty after the last line. */
+/** The next lines that are written together; empty after the last line. `running.waiting` has those that were read beyond them. */
 export async function nextChunk(running: OpenImport): Promise<Placed[]> {
   const chunk = new ChunkOfLines();
-  for (;;) {
-    const line = running.next ?? (await running.lines.next()).value ?? null;
-    running.next = line;
-    if (line === null || !chunk.take(line)) return chunk.lines;
-    running.next = null;
+  for (let n = 0; ; n++) {
+    const line = running.waiting[n] ?? (await running.lines.next()).value ?? null;
+    if (line !== null && chunk.take(line)) continue;
+    running.waiting = [
+      ...running.waiting.slice(n),
+      ...(line === null || n < running.waiting.length ? [] : [line]),
+    ];
+    return chunk.lines;
   }
 }

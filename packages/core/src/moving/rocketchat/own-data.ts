@@ -6,6 +6,8 @@ import type { NamedPerson, PersonRecord } from '../converting/records.js';
 import type { ZipExport } from '../converting/zip-export.js';
 
 const ADDRESSES_MAX = 10;
+/** The bot that each installation has. */
+export const BOT = 'rocket.cat';
 /** What such a download calls everybody else. */
 const HIDDEN = /^User_\d+$/;
 
@@ -70,7 +72,7 @@ export class OwnData {
    * first.
    */
   authorOf(username: string, room: string, value: Json): NamedPerson {
-    if (!this.hides(username)) return { id: username, name: username, isBot: false };
+    if (!this.hides(username)) return { id: username, name: username, isBot: username === BOT };
     const known = this.#hidden.get(username);
     if (known !== undefined) return known;
     const first = `hidden ${room} ${JSON.stringify(field(value, 'ts'))}`;

@@ -12,7 +12,7 @@ import type {
 } from '../converting/records.js';
 import { openZipExport, type ZipExport } from '../converting/zip-export.js';
 import { messageOf } from './messages.js';
-import { OwnData } from './own-data.js';
+import { BOT, OwnData } from './own-data.js';
 import { roomOf } from './rooms.js';
 import { said } from './text.js';
 
@@ -94,7 +94,7 @@ class RocketChatReader implements SourceReader {
   *#person(username: string, { ref }: Origin): Generator<SourceRecord> {
     if (this.#people.has(username)) return;
     this.#people.add(username);
-    const none = { email: null, isBot: false, avatar: null, channelIds: [] };
+    const none = { email: null, isBot: username === BOT, avatar: null, channelIds: [] };
     const from: Origin = { kind: 'person', ref };
     yield { type: 'person', from, id: username, username, displayName: username, role: 'member', ...none };
   }

@@ -120,7 +120,7 @@ describe('an export of Zulip', () => {
     ]);
     const messages = dataOf(lines, 'message');
     expect(messages.map(({ id, threadId, userId, content }) => [id, threadId, userId, content])).toEqual([
-      ['101', null, '11', '**plans**\n\nhello @ben and @channel, see #core-team 🎉'],
+      ['101', null, '11', '**plans**\n\nhello @ben and @channel, see #core-team > plans 🎉'],
       ['102', '101', '12', '@ann said plan.txt'],
       ['103', null, '12', '**lunch**\n\nanother topic'],
       ['104', '103', '11', 'soup'],
@@ -163,6 +163,51 @@ describe('an export of Zulip', () => {
     const [file] = messages[1]?.attachments ?? [];
     expect((await buffer(await opened.openFile(file?.file.name ?? ''))).toString()).toBe('plan');
     opened.close();
+  });
+
+  test('says what its messages say', async () => {
+    const texts: ReadonlyArray<readonly [string, string]> = [
+      ['````quote\na\n```quote\nb\n```\n````\nyes', '> a\n> > b\n>\n\nyes'],
+      ['```quote\nwithout an end', '> without an end'],
+      ['```spoiler Who it **was**\nthe\n\nbutler\n```', 'Who it **was**\n||the||\n\n||butler||'],
+      ['~~~py\n```quote\n~~~\n```math\nx\n```', '~~~py\n```quote\n~~~\n```math\nx\n```'],
+      ['/me waves at @**Ben B** :wave:', '_waves at @ben 👋_'],
+      ['@*core team* and @_*all staff*, 2*3*4', '@core team and @all staff, 2*3*4'],
+      [
+        '#**general>a topic@17** at <time:2024-01-01T10:00:00Z>',
+        '#general > a topic at 2024-01-01T10:00:00Z',
+      ],
+    ];
+    const zip = await zipOf({
+      ...EXPORT,
+      'messages-000001.json': { zerver_message: texts.map(([text], at) => message(201 + at, 11, 3, text)) },
+      'messages-000002.json': {},
+    });
+    const { lines } = await convertAll(() => openZulipExport(zip));
+    expect(dataOf(lines, 'message').map(({ content }) => content)).toEqual(
+      texts.map(([, content]) => content),
+    );
+  });
+
+  test('has tables and files that nothing reads, and the report names them', async () => {
+    const zip = await zipOf({
+      ...EXPORT,
+      'realm.json': {
+        ...(EXPORT['realm.json'] as object),
+        zerver_submessage: [{ id: 1 }, { id: 2 }],
+        zerver_mutedtopic: [],
+        import_source: 'zulip',
+      },
+      'analytics.json': {},
+    });
+    const { report } = await convertAll(() => openZulipExport(zip));
+    const leftOut = report.kinds
+      .filter(({ kind }) => kind.startsWith('other'))
+      .map(({ kind, reasons }) => [kind, reasons]);
+    expect(leftOut).toMatchObject([
+      ['other table', [{ code: 'notHere', count: 1, first: ['realm.json, zerver_submessage: 2'] }]],
+      ['other file', [{ code: 'unknownFile', count: 1, first: ['analytics.json'] }]],
+    ]);
   });
 
   test('may be a zip, and is refused where it is no export', async () => {

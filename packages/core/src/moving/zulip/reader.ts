@@ -28,6 +28,21 @@ const PEOPLE = [
   'zerver_userprofile_crossrealm',
 ] as const satisfies readonly LineKindName[];
 
+/** Tables that are read, or say nothing that others do not. */
+const READ: ReadonlySet<string> = new Set([
+  ...PEOPLE,
+  'zerver_client',
+  'zerver_defaultstream',
+  'zerver_huddle',
+  'zerver_reaction',
+  'zerver_realm',
+  'zerver_realmemoji',
+  'zerver_recipient',
+  'zerver_stream',
+  'zerver_subscription',
+]);
+const FILES = /^(?:realm\.json$|attachment\.json$|(?:avatars|emoji|uploads)\/)/;
+
 /** Opens the tar.gz of Zulip's export of an organization, or a zip of the same. Throws `ArchiveError` for anything else. */
 export async function openZulipExport(path: string): Promise<SourceReader> {
   const isRealm = (name: string) => name === REALM;
@@ -62,6 +77,7 @@ class ZulipReader implements SourceReader {
     for (const [index, emoji] of itemsAt(realm, 'zerver_realmemoji', EVERY).entries())
       yield emojiOf(emoji, files, { kind: 'emoji', ref: `zerver_realmemoji, ${index + 1}` });
     yield* this.#messages(realm, recipients, files);
+    yield* this.#others(realm);
   }
 
   say({ body }: MessageRecord, names: SourceNames): Said {
@@ -97,6 +113,18 @@ class ZulipReader implements SourceReader {
       const from: Origin = { kind: 'zerver_stream', ref: `zerver_stream, ${index + 1}` };
       yield streamOf(stream, { memberIds, isDefault: defaults.has(id) }, from);
     }
+  }
+
+  /** What nothing here reads, so that the report has it. */
+  *#others(realm: Json): Generator<SourceRecord> {
+    for (const [table, rows] of Object.entries(realm ?? {})) {
+      if (READ.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
+      const ref = `${REALM}, ${table.slice(0, 60)}: ${rows.length}`;
+      yield { type: 'leftOut', from: { kind: 'other table', ref }, why: 'notHere' };
+    }
+    for (const path of this.zip.paths)
+      if (!FILES.test(path) && !MESSAGES.test(path))
+        yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'unknownFile' };
   }
 
   async *#messages(realm: Json, recipients: Recipients, files: Files): AsyncGenerator<SourceRecord> {

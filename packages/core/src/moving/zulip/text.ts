@@ -1,7 +1,10 @@
-import { withEmoji } from '@palaver/markup';
+import { parse, withEmoji } from '@palaver/markup';
+import { type BuiltBlock, emphasis, paragraph, strong } from '@palaver/markup/build';
 import { type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import { withSpans } from '../../incoming-webhooks/dialects/with-spans.js';
 import { emojiNamed } from '../converting/emoji.js';
 import type { Said, SourceNames } from '../converting/records.js';
+import { withoutFences } from './fences.js';
 
 /** Ids by the names that texts have. */
 interface Named {
@@ -11,8 +14,14 @@ interface Named {
 
 /** `@**Name**`, `@**Name|7**`, and `@_**Name**` of whom nobody is to be told. */
 const MENTION = /@(_?)\*\*([^*\n|]{1,100})(?:\|(\d+))?\*\*/g;
-/** `#**channel**` and `#**channel>topic**`. */
-const CHANNEL = /#\*\*([^*\n>]{1,100})(?:>[^*\n]*)?\*\*/g;
+/** `@*group*`, which is written here as it is called. */
+const GROUP = /(?<![\w*])@_?\*(?!\*)([^*\n]{1,100})\*(?!\*)/g;
+/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. */
+const CHANNEL = /#\*\*([^*\n>]{1,100})(?:>([^*\n]*?)(?:@\d+)?)?\*\*/g;
+/** An instant that Zulip shows each reader in their time zone. */
+const TIME = /<time:([^<>\n]{1,100})>/g;
+/** What somebody does is told of them, in italics here. */
+const DEED = /^\/me (?=.)/;
 /** The file itself is below the message. */
 const UPLOAD = /\[([^\]\n]*)\]\((?:https?:\/\/[^)\s/]+)?\/?user_uploads\/[^)\s]*\)/g;
 const TO_ALL: ReadonlySet<string> = new Set(['all', 'everyone', 'stream', 'channel', 'topic']);
@@ -30,9 +39,26 @@ export function said(body: Json, names: SourceNames, { people, streams }: Named)
       isToAll ||= isAll && silent === '';
       return isAll ? '@channel' : username === null ? `@${name}` : `@${username}`;
     })
-    .replaceAll(CHANNEL, (_whole, name: string) => `#${names.channel(streams.get(name) ?? '') ?? name}`)
+    .replaceAll(GROUP, '@$1')
+    .replaceAll(CHANNEL, (_whole, name: string, topic: string | undefined) => {
+      const channel = `#${names.channel(streams.get(name) ?? '') ?? name}`;
+      return topic ? `${channel} > ${topic}` : channel;
+    })
+    .replaceAll(TIME, '$1')
     .replaceAll(UPLOAD, '$1');
   const title = textAt(body, 'title');
-  const whole = title === null ? content : `**${title}**\n\n${content}`;
-  return { text: withEmoji(whole, emojiNamed), userIds: [...userIds], channel: isToAll, here: false };
+  const isDeed = DEED.test(content);
+  const said = withoutFences(content.replace(DEED, ''));
+  const whole = withEmoji(isDeed || title === null ? said : `**${title}**\n\n${said}`, emojiNamed);
+  return {
+    text: isDeed ? deed(title, whole) : whole,
+    userIds: [...userIds],
+    channel: isToAll,
+    here: false,
+  };
+}
+
+function deed(title: string | null, content: string): BuiltBlock[] {
+  const blocks = withSpans(parse(content), (spans) => [emphasis(...spans)]);
+  return title === null ? blocks : [paragraph(strong(title)), ...blocks];
 }

@@ -1,4 +1,5 @@
 import { fillMessages } from '../../../targets/palaver/fill-messages.js';
+import { importLaterArchive, importServer } from './imports.js';
 import type { LongOperation } from './operation.js';
 import type { Setting } from './setting.js';
 
@@ -11,6 +12,7 @@ export const longOperations: Readonly<Record<string, (setting: Setting) => Promi
   'a channel is erased': eraseChannel,
   'a channel has its retention': applyRetention,
   'a server is imported': importServer,
+  'a later archive of a server is imported': importLaterArchive,
 };
 
 async function deleteAccount(setting: Setting): Promise<LongOperation> {
@@ -93,28 +95,6 @@ async function applyRetention(setting: Setting): Promise<LongOperation> {
         values (uuidv7(), 'retention', ${id}, ${channelId}, now(), '00000000-0000-0000-0000-000000000000')
         on conflict do nothing`),
     isDone: async () => isNone(await sql`select from erasures where channel_id = ${channelId}`),
-  };
-}
-
-async function importServer(setting: Setting): Promise<LongOperation> {
-  const { fixture, database } = setting.palaver;
-  const { sql } = database;
-  const { id, channelId } = await setting.newServer();
-  await setting.newMember(id);
-  await setting.fill([channelId]);
-  await setting.prove();
-  const archive = new FormData();
-  archive.set('file', await (await setting.fetch('GET', `/api/servers/${id}/export`)).blob(), 'server.zip');
-  await sql`update users set admin = true where username = 'owner'`;
-  return {
-    channelIds: [channelId, ...fixture.channelIds],
-    start: async () => void (await setting.fetch('POST', '/api/admin/imports', setting.owner, archive)),
-    isDone: async () => {
-      const [last] = await sql<{ state: string; problem: string | null }[]>`
-        select state::text, problem from imports order by id desc limit 1`;
-      if (last?.state === 'failed') throw new Error(`The import has failed: ${last.problem}.`);
-      return last?.state === 'done';
-    },
   };
 }
 

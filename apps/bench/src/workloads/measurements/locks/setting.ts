@@ -68,8 +68,12 @@ export class Setting {
   async newServer(): Promise<OwnServer> {
     const name = this.name('server');
     const { id } = (await this.#rest.post(Made, '/api/servers', this.owner, { name })).data;
-    const channels = await this.#rest.get(Channels, `/api/servers/${id}/channels`, this.owner);
-    return { id, channelId: channels.data[0]?.id ?? '' };
+    return { id, channelId: (await this.channelsOf(id))[0] ?? '' };
+  }
+
+  async channelsOf(serverId: string): Promise<string[]> {
+    const { data } = await this.#rest.get(Channels, `/api/servers/${serverId}/channels`, this.owner);
+    return data.map(({ id }) => id);
   }
 
   async newChannel({ serverId = this.palaver.fixture.serverId, token = this.owner } = {}): Promise<string> {
