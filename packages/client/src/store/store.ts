@@ -141,7 +141,6 @@ class Store implements PalaverStore {
   readonly sendReads: PalaverStore['sendReads'] = () => this.#readMarks.sendNow();
 
   readonly putDraft: PalaverStore['putDraft'] = (draft) => this.#ownDrafts.put(draft);
-
   typing(channelId: string): void {
     this.#begin();
     this.#streams.typing(channelId);
@@ -166,14 +165,10 @@ class Store implements PalaverStore {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#commits.close();
     globalThis.removeEventListener?.('pagehide', this.#onHidden);
-    this.#holdings.close();
-    this.#sendQueue.close();
-    this.#readMarks.close();
-    this.#streams.close();
+    const [commits, holdings, queue, marks] = [this.#commits, this.#holdings, this.#sendQueue, this.#readMarks];
+    for (const part of [commits, holdings, queue, marks, this.#streams, this.#tabs]) part.close();
     this.#presence.clear();
-    this.#tabs.close();
   }
 
   #begin(): void {
