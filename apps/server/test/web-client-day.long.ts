@@ -94,6 +94,7 @@ const STEPS = {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('dialog', { name: 'Add people to plans' }).waitFor();
     await add(ada, bob);
+    await ada.hasFocus('Message plans');
     await bob.openLists();
     await bob.page.getByRole('button', { name: 'Go to anything' }).click();
     const goTo = bob.page.getByRole('dialog');

@@ -156,6 +156,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         await message(page, 'in the first').waitFor();
       });
       await both('hear', null, () => say(0, 'one more'));
+      // Its mark waits for the pace of the first one.
+      await both('hear again', null, () => say(0, 'and another'));
       await both('switch', { kind: 'switch', channel: 1 }, () =>
         page
           .getByRole('link', { name: /second/ })
@@ -166,11 +168,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         page.getByRole('link', { name: /first/ }).first().click(),
       );
       const box = field(page, 'Message first');
-      const saved = () => page.waitForRequest(/drafts\.list/);
+      const saved = () => page.waitForResponse(/drafts\.put/);
       const text = 'a text';
       await both('post', { kind: 'post', text, typingMs: 100, pauseMs: 3_000 }, async () => {
-        const [, listed] = [await box.pressSequentially(text), saved()];
-        await listed;
+        const stored = saved();
+        await box.pressSequentially(text);
+        await stored;
         await page.keyboard.press('Enter');
       });
       const heard = message(page, 'one more').first();
@@ -184,9 +187,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
           .getByRole('button', { name: /thread/i })
           .first()
           .click();
-        const listed = saved();
+        const stored = saved();
         await field(page, 'Reply in thread').pressSequentially(text);
-        await listed;
+        await stored;
         await page.keyboard.press('Enter');
       });
       person.close();

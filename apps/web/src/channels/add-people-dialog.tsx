@@ -22,11 +22,13 @@ const NO_USERS: readonly User[] = [];
 
 interface AddPeopleDialogProps {
   readonly channel: AnyChannel;
+  /** Whether the channel was made just now. */
+  readonly isNew: boolean;
   readonly onClose: () => void;
 }
 
 /** Adds people to a channel. To a direct message nobody is added: it opens the next one, with everybody. */
-export default function AddPeopleDialog({ channel, onClose }: AddPeopleDialogProps) {
+export default function AddPeopleDialog({ channel, isNew, onClose }: AddPeopleDialogProps) {
   const s = useChannelsTexts();
   const { t, locale } = useI18n();
   const [choice, setChoice] = useState<PeopleChoice>(NOBODY);
@@ -49,14 +51,14 @@ export default function AddPeopleDialog({ channel, onClose }: AddPeopleDialogPro
     if (failed.length === 0) onClose();
   }
 
-  const isNew = !channel.isDm && channel.isPrivate && users.length === 1;
+  const isAlone = !channel.isDm && channel.isPrivate && users.length === 1;
   return (
     <Dialog
       title={s.addPeopleTo(channel.displayName)}
       isAtTop
       isOpen
       onClose={onClose}
-      focusAfter={channel.isDm ? writingPlace : undefined}
+      focusAfter={channel.isDm || isNew ? writingPlace : undefined}
     >
       <form
         className={dialog.form}
@@ -66,7 +68,7 @@ export default function AddPeopleDialog({ channel, onClose }: AddPeopleDialogPro
           void submit();
         }}
       >
-        {isNew && <p>{s.onlyAddedSee}</p>}
+        {isAlone && <p>{s.onlyAddedSee}</p>}
         {channel.isDm && <p>{s.nextGroupHint}</p>}
         <PeopleField
           choice={choice}
@@ -80,7 +82,7 @@ export default function AddPeopleDialog({ channel, onClose }: AddPeopleDialogPro
         <div className={dialog.row}>
           {channel.serverId !== null && <InviteButton serverId={channel.serverId} />}
           <Button look="plain" onClick={onClose}>
-            {isNew ? s.notNow : t.cancel}
+            {isAlone ? s.notNow : t.cancel}
           </Button>
           <Button type="submit" disabled={isBusy || choice.chosen.length === 0}>
             {channel.isDm ? s.startConversation : s.add}

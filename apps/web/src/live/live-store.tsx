@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { LIVE_EVERY_MS, rememberLive } from '../session/last-live.js';
 import { currentSession, forgetWriting, type Session, setSession } from '../session/session.js';
 import { showNotifications } from './browser-notifications.js';
+import { followIdle } from './follow-idle.js';
 import { openedFor, takeLive } from './live.js';
 import { keepForOffline } from './offline.js';
 import { keepPictures } from './picture.js';
@@ -26,6 +27,7 @@ export function LiveStore({
   useEffect(() => {
     const taken = takeLive(session);
     const hideNotifications = showNotifications(taken.store, session.userId);
+    const endIdle = followIdle(taken.store);
     const endPictures = keepPictures(session.userId);
     keepForOffline();
     const timer = setInterval(() => {
@@ -34,6 +36,7 @@ export function LiveStore({
     openDrafts = taken.drafts;
     setLive(taken);
     return () => {
+      endIdle();
       endPictures();
       hideNotifications();
       clearInterval(timer);
@@ -63,8 +66,17 @@ export async function signOut(store: PalaverStore): Promise<void> {
   const session = currentSession();
   openDrafts?.close();
   if (session !== null) forgetWriting(session.userId);
-  await lateDeletionsOf(store).sendNow();
+  await sendDeletions(store);
   await store.client.api.auth.logout.mutate().catch(() => {});
   await store.forget();
   setSession(null);
+}
+
+/** Those of the other tabs too, which hear of the end when they cannot send any more. */
+async function sendDeletions(store: PalaverStore): Promise<void> {
+  const late = lateDeletionsOf(store);
+  await late.sendNow();
+  const { messages } = store.client.api;
+  const sending = late.takeOfOtherTabs().map((messageId) => messages.delete.mutate({ messageId }));
+  await Promise.allSettled(sending);
 }

@@ -1,6 +1,7 @@
 import { shownCount } from '@palaver/elements/channels/badges.js';
 
-let name = '';
+/** Until a page names itself, what index.html says. */
+let name = globalThis.document?.title ?? '';
 let count = 0;
 
 /** Names the page. What it was named before is returned. */

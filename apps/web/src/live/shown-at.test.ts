@@ -14,7 +14,6 @@ const OF_SERVER = [
   resources.userGroupsOf('s1'),
 ].map(({ key }) => key);
 const OF_CHANNEL = [
-  resources.channel('c1'),
   resources.messagesOf('c1'),
   resources.membersOfChannel('c1'),
   resources.preferenceOfChannel('c1'),

@@ -23,7 +23,6 @@ export function shownAt(path: string): readonly Shown[] {
     shown(resources.userGroupsOf(id)),
   ];
   const ofChannel = (id: string) => [
-    shown(resources.channel(id)),
     shown(resources.messagesOf(id)),
     shown(resources.membersOfChannel(id)),
     shown(resources.preferenceOfChannel(id)),

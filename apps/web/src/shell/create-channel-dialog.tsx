@@ -111,7 +111,7 @@ function useCreate(serverId: string, { chosen }: PeopleChoice) {
         .catch((cause: unknown) => tell(sentenceOf(cause, t), true));
     if (!isPrivate || chosen.length > 0) return true;
     // Nobody else sees it yet: the next dialog takes the place of this one.
-    openDialog({ kind: 'add-people', channel: anyChannel(channel) });
+    openDialog({ kind: 'add-people', channel: anyChannel(channel), isNew: true });
     return false;
   };
 }

@@ -24,7 +24,14 @@ const close = () => openDialog(null);
 function shown(opened: OpenedDialog): ReactNode {
   switch (opened.kind) {
     case 'add-people':
-      return <AddPeopleDialog key={opened.channel.id} channel={opened.channel} onClose={close} />;
+      return (
+        <AddPeopleDialog
+          key={opened.channel.id}
+          channel={opened.channel}
+          isNew={opened.isNew ?? false}
+          onClose={close}
+        />
+      );
     case 'add-server':
       return <AddServerDialog isOpen onClose={close} />;
     case 'browse-channels':

@@ -79,10 +79,14 @@ export function Workspace() {
         <Boundary key={path} of="panel">
           <Switch>
             <Route path="/servers/:serverId/channels/:channelId">
-              {({ channelId }) => <ChannelPage key={channelId} channelId={channelId} openMenu={openMenu} />}
+              {({ serverId, channelId }) => (
+                <ChannelPage key={channelId} serverId={serverId} channelId={channelId} openMenu={openMenu} />
+              )}
             </Route>
             <Route path="/dms/:channelId">
-              {({ channelId }) => <ChannelPage key={channelId} channelId={channelId} openMenu={openMenu} />}
+              {({ channelId }) => (
+                <ChannelPage key={channelId} serverId={null} channelId={channelId} openMenu={openMenu} />
+              )}
             </Route>
             <Route path="/invites/:code">{({ code }) => <InvitePage code={code} />}</Route>
             <Route path="/inbox">

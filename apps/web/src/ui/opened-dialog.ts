@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 
 /** A dialog of the chat that several places open: buttons, menus and the switcher. There is one at a time. */
 export type OpenedDialog =
-  | { readonly kind: 'add-people'; readonly channel: AnyChannel }
+  /** `isNew`: the channel was made just now, and one writes in it next. */
+  | { readonly kind: 'add-people'; readonly channel: AnyChannel; readonly isNew?: boolean }
   | { readonly kind: 'remove-member'; readonly channel: AnyChannel; readonly user: User }
   | { readonly kind: 'leave-channel'; readonly channel: AnyChannel }
   | { readonly kind: 'browse-channels' | 'create-channel' | 'invite'; readonly serverId: string }

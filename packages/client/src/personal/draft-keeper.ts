@@ -152,11 +152,11 @@ class Keeper implements DraftKeeper {
 
   /** Returns the version of the service. Another device's newer text stays when this one's was sent. */
   async #put({ channelId, threadId }: DraftPlace, { text, version }: Kept): Promise<string | null> {
-    const { api } = this.#options.store.client;
+    const { store } = this.#options;
     const where = { channelId, ...(threadId === null ? {} : { threadId }) };
-    if (text.trim() !== '') return (await api.drafts.put.mutate({ ...where, content: text })).updatedAt;
+    if (text.trim() !== '') return (await store.putDraft({ ...where, content: text })).updatedAt;
     if (version === null) return null;
-    await api.drafts.delete.mutate({ ...where, updatedAt: version }).catch(() => {});
+    await store.client.api.drafts.delete.mutate({ ...where, updatedAt: version }).catch(() => {});
     return version;
   }
 

@@ -10,3 +10,4 @@ export {
   type DraftStorage,
   keepDrafts,
 } from './draft-keeper.js';
+export { IdleWatch } from './idle-watch.js';

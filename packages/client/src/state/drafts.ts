@@ -11,6 +11,12 @@ export const reduceDrafts: Reducer<readonly Draft[]> = (drafts, { type, data }) 
   return withoutText(drafts, old, type === 'draft.updated' ? data.updatedAt : null);
 };
 
+/** The drafts with one that the service has answered with, newest first. */
+export function withDraft(drafts: readonly Draft[], draft: Draft): readonly Draft[] {
+  const { channelId, threadId } = draft;
+  return [draft, ...drafts.filter((old) => old.channelId !== channelId || old.threadId !== threadId)];
+}
+
 /** `scheduledMessages.list`. */
 export const reduceScheduledMessages: Reducer<readonly ScheduledMessage[]> = (messages, { type, data }) => {
   if (type !== 'scheduled_message.updated' && type !== 'scheduled_message.deleted') return null;

@@ -140,6 +140,16 @@ function replace(list: UnreadList, item: ChannelUnread): Change<UnreadList> {
   return { state: { ...list, items: items ?? list.items } };
 }
 
+/** With a channel that is read up to its newest message. */
+export function readToEnd(list: UnreadList, channelId: string, messageId: string): UnreadList {
+  const items = change(
+    list.items,
+    (item) => item.channelId === channelId,
+    (item) => ({ ...item, ...NOTHING, lastReadMessageId: messageId }),
+  );
+  return items ? { ...list, items } : list;
+}
+
 /** What is unread in all channels. */
 export const unread: SingleResource<UnreadList> = /* @__PURE__ */ single({
   key: 'unread',

@@ -40,9 +40,12 @@ export class HeldSingle<State> implements Held {
     return this.#view !== null && this.#set(applied(this.#view, event, this.#resource.reduce));
   }
 
-  /** Changes the value by what the service has answered to a write, before its event comes. */
-  patch(change: (state: State) => State): void {
-    if (this.#view) this.#set({ ...this.#view, state: keepSame(this.#view.state, change(this.#view.state)) });
+  /** Changes the value by what the service has answered to a write, before its event comes; null where it must be read again. */
+  patch(change: (state: State) => State | null): void {
+    const view = this.#view;
+    if (view === null) return;
+    const state = change(view.state);
+    this.#set(state === null ? { ...view, stale: true } : { ...view, state: keepSame(view.state, state) });
   }
 
   resync(streamId: string, seq: number): void {

@@ -76,8 +76,8 @@ export class Holdings {
     };
   }
 
-  /** Changes what is held of a resource by what the service has answered to a write. */
-  patch<State>({ key }: SingleResource<State>, change: (state: State) => State): void {
+  /** Changes what is held of a resource by what the service has answered to a write; null where it must be read again. */
+  patch<State>({ key }: SingleResource<State>, change: (state: State) => State | null): void {
     const entry = this.#entries.get(key);
     if (!(entry?.held instanceof HeldSingle)) return;
     entry.held.patch(change);

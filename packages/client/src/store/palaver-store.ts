@@ -1,8 +1,9 @@
 import type { PalaverClient } from '../client.js';
 import type { PalaverEvent } from '../events/frames.js';
-import type { Message } from '../service.js';
+import type { Draft, Message } from '../service.js';
 import type { ListResource, SingleResource } from '../state/resource.js';
 import type { MessageToSend, OutgoingMessage } from './outgoing-message.js';
+import type { DraftToPut } from './own-drafts.js';
 import type { Selection, Selector } from './selection.js';
 import type { StoreStorage } from './storage.js';
 import type { StoreState } from './store-state.js';
@@ -59,8 +60,15 @@ export interface PalaverStore {
   delete(messageId: string, ready?: Promise<void>): Promise<void>;
   react(messageId: string, emoji: string): Promise<Message>;
   unreact(messageId: string, emoji: string): Promise<Message>;
-  /** Marks a channel as read up to a message. */
+  /**
+   * Marks a channel as read up to a message: the first time at once, then at most every two seconds. A failure that passes is
+   * no rejection: it is tried again.
+   */
   markRead(channelId: string, messageId: string): Promise<void>;
+  /** Sends what `markRead` has waiting: call it when the person leaves the channel or the page. Resolves when it is answered. */
+  sendReads(): Promise<void>;
+  /** Saves what the person has begun to write in a channel or a thread, one text of it at a time. */
+  putDraft(draft: DraftToPut): Promise<Draft>;
   /** Tells a channel that the person is typing. Call it for each key. */
   typing(channelId: string): void;
   /** Calls with all that the streams bring, for what no resource keeps, such as `receipts.updated`. Returns a function that ends it. */

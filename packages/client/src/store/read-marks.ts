@@ -1,44 +1,56 @@
+import { isPalaverError } from '../api/errors.js';
+import { REPEATED_BY_CALLER } from '../api/idempotency.js';
 import type { PalaverClient, PalaverOutputs } from '../client.js';
 import * as resources from '../state/nouns.js';
-import { reduceUnread } from '../state/unread.js';
+import { readToEnd, reduceUnread } from '../state/unread.js';
 import type { Holdings } from './holdings.js';
+import { isPassing } from './is-passing.js';
+import { Pace } from './pace.js';
+import { type StoreState, stateOf } from './store-state.js';
 
-/** Marks channels as read. The counts follow at once, before the event of it comes. */
+/**
+ * Marks channels as read. The counts follow at once, before the service is asked. It needs no key: a position only moves
+ * forward, so that a request may come twice or late.
+ */
 export class ReadMarks {
-  readonly #client: PalaverClient;
   readonly #holdings: Pick<Holdings, 'patch'>;
-  readonly #userId: () => string;
-  /** By channel on whose request the service works, the message of the request that follows. */
-  readonly #next = new Map<string, string | null>();
+  readonly #state: () => StoreState;
+  readonly #pace: Pace;
 
-  constructor(client: PalaverClient, holdings: Pick<Holdings, 'patch'>, userId: () => string) {
-    this.#client = client;
+  constructor(client: PalaverClient, holdings: Pick<Holdings, 'patch'>, state: () => StoreState) {
     this.#holdings = holdings;
-    this.#userId = userId;
+    this.#state = state;
+    this.#pace = new Pace(
+      async (channelId, messageId) => {
+        const input = { channelId, messageId };
+        this.#show(await client.api.readState.markRead.mutate(input, { context: REPEATED_BY_CALLER }));
+      },
+      (error) => !isPalaverError(error) || isPassing(error.data),
+    );
   }
 
-  /** While one request for a channel is on its way, only the last of those that follow is made. */
-  async set(channelId: string, messageId: string): Promise<void> {
-    if (this.#next.has(channelId)) {
-      this.#next.set(channelId, messageId);
-      return;
-    }
-    this.#next.set(channelId, null);
-    try {
-      for (let next: string | null = messageId; next !== null; next = this.#next.get(channelId) ?? null) {
-        this.#next.set(channelId, null);
-        this.#show(await this.#client.api.readState.markRead.mutate({ channelId, messageId: next }));
-      }
-    } finally {
-      this.#next.delete(channelId);
-    }
+  set(channelId: string, messageId: string): Promise<void> {
+    // What is newer than the message is unread, and only the service can count it.
+    const { value } = stateOf(this.#state(), resources.messagesOf(channelId));
+    if (value?.hasNewer === false && value.items[0]?.id === messageId)
+      this.#holdings.patch(resources.unread, (list) => readToEnd(list, channelId, messageId));
+    return this.#pace.set(channelId, messageId);
+  }
+
+  sendNow(): Promise<void> {
+    return this.#pace.hurry();
+  }
+
+  close(): void {
+    this.#pace.close();
   }
 
   /** The event that follows says the same. */
   #show(read: PalaverOutputs['readState']['markRead']): void {
+    const streamId = this.#state().userId ?? '';
     const event = {
       type: 'read.updated',
-      data: { ...read, threadId: null, streamId: this.#userId(), seq: Number.MAX_SAFE_INTEGER },
+      data: { ...read, threadId: null, streamId, seq: Number.MAX_SAFE_INTEGER },
     } as const;
     this.#holdings.patch(resources.unread, (list) => {
       const change = reduceUnread(list, event);

@@ -10,6 +10,7 @@ import { isAwaited } from './is-awaited.js';
 import { LiveStreams } from './live-streams.js';
 import { MessageChanges } from './message-changes.js';
 import type { MessageToSend, OutgoingMessage } from './outgoing-message.js';
+import { OwnDrafts } from './own-drafts.js';
 import type { PalaverStore, PalaverStoreOptions } from './palaver-store.js';
 import { Presence } from './presence.js';
 import { ReadMarks } from './read-marks.js';
@@ -39,6 +40,7 @@ class Store implements PalaverStore {
   readonly #tabs: ReturnType<typeof tabsWith>;
   readonly #person = new StorePerson();
   readonly #readMarks: ReadMarks;
+  readonly #ownDrafts: OwnDrafts;
   readonly #messages: MessageChanges;
   readonly #commits = new Commits(
     () => this.#streams.connection.status === 'catching-up',
@@ -67,7 +69,8 @@ class Store implements PalaverStore {
       sizes: { page: pageSize, run: listMax },
       idleMax,
     });
-    this.#readMarks = new ReadMarks(client, this.#holdings, () => this.#person.id ?? '');
+    this.#readMarks = new ReadMarks(client, this.#holdings, () => this.#current());
+    this.#ownDrafts = new OwnDrafts(client, this.#holdings);
     this.#messages = new MessageChanges({
       client,
       isFollowed: (channelId) => this.#streams.follows(channelId),
@@ -135,7 +138,9 @@ class Store implements PalaverStore {
   readonly flush: PalaverStore['flush'] = () => this.#holdings.flush();
   readonly markRead: PalaverStore['markRead'] = (channelId, messageId) =>
     this.#readMarks.set(channelId, messageId);
+  readonly sendReads: PalaverStore['sendReads'] = () => this.#readMarks.sendNow();
 
+  readonly putDraft: PalaverStore['putDraft'] = (draft) => this.#ownDrafts.put(draft);
   typing(channelId: string): void {
     this.#begin();
     this.#streams.typing(channelId);
@@ -160,13 +165,10 @@ class Store implements PalaverStore {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#commits.close();
     globalThis.removeEventListener?.('pagehide', this.#onHidden);
-    this.#holdings.close();
-    this.#sendQueue.close();
-    this.#streams.close();
+    const [commits, holdings, queue, marks] = [this.#commits, this.#holdings, this.#sendQueue, this.#readMarks];
+    for (const part of [commits, holdings, queue, marks, this.#streams, this.#tabs]) part.close();
     this.#presence.clear();
-    this.#tabs.close();
   }
 
   #begin(): void {
@@ -191,7 +193,7 @@ class Store implements PalaverStore {
   readonly #onHidden = () => void this.#holdings.flush().catch(() => {});
 
   #receive(event: PalaverEvent): void {
-    this.#holdings.receive(event);
+    this.#holdings.receive(this.#ownDrafts.passed(event));
     this.#sendQueue.settle(event);
     this.#messages.settle(event, this.#person.id ?? '');
     this.#presence.receive(event, this.#person.id ?? '');
@@ -204,6 +206,7 @@ class Store implements PalaverStore {
     else if (status === 'live') {
       this.#holdings.wake();
       this.#sendQueue.wake();
+      void this.#readMarks.sendNow();
       if (this.#person.id !== null) void this.#sendQueue.adopt().catch(() => {});
     }
     this.#commits.soon('service');

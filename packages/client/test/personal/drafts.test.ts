@@ -1,7 +1,8 @@
 import { type DraftKeeper, type DraftStorage, keepDrafts } from '@palaver/client/personal';
-import type { PalaverStore } from '@palaver/client/store';
+import { type PalaverStore, resources, stateOf } from '@palaver/client/store';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { live, Stores } from '../store/support.js';
+import { fetchFromAnywhere } from '../support/addresses.js';
 import { FaultProxy } from '../support/fault-proxy.js';
 import { openRoom, type Room } from '../support/room.js';
 
@@ -62,6 +63,38 @@ test('what is written is there at once, and soon on every device', async () => {
   desk.drafts.write(place(), 'A whole thought');
   await expect.poll(() => phone.drafts.textOf(place())).toBe('A whole thought');
   expect(await ofService()).toEqual(['A whole thought']);
+});
+
+test('the list has a draft of this device by the answer, and is not read again', async () => {
+  const reads: string[] = [];
+  const client = room.alice.client({
+    url: proxy.url,
+    fetch: (input, init) => {
+      if (init?.method !== 'POST') reads.push(new URL(String(input)).pathname);
+      return fetchFromAnywhere(input, init);
+    },
+  });
+  const store = stores.open(room.alice, { client });
+  const drafts = keepDrafts({ store, storage: inMemory(), prefix: 'writing:', pauseMs: 1 });
+  keepers.push(drafts);
+  await live(store);
+  const listed = () => stateOf(store.state, resources.drafts).value?.map(({ content }) => content);
+  await expect.poll(listed).toEqual([]);
+  let heard = 0;
+  const before = reads.length;
+  store.hear(({ type }) => {
+    if (type === 'draft.updated') heard += 1;
+  });
+  for (const [n, text] of ['Half', 'Half a thought'].entries()) {
+    drafts.write(place(), text);
+    await expect.poll(listed).toEqual([text]);
+    await expect.poll(() => heard).toBe(n + 1);
+  }
+  expect([reads.slice(before), stateOf(store.state, resources.drafts).stale]).toEqual([[], false]);
+  // What was held back is no gap in the stream, after which everything would be read again.
+  await room.alice.palaver.api.drafts.put.mutate({ channelId, content: 'From elsewhere' });
+  await expect.poll(listed).toEqual(['From elsewhere']);
+  expect(reads.slice(before)).toEqual(['/trpc/drafts.list']);
 });
 
 test('a text that was sent is gone on every device, and what another device has written since stays', async () => {

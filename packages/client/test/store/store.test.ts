@@ -168,6 +168,27 @@ test('what is unread counts up, and reading ends it', async () => {
     .toMatchObject({ unreadCount: 0, mentionCount: 0, lastReadMessageId: id });
 });
 
+test('a channel that is read to its end shows so at once, and its last message is marked', async () => {
+  const { alice, bob } = room;
+  const { channelId } = await newChannel('paced');
+  const store = stores.open(bob);
+  store.watch(resources.messagesOf(channelId));
+  const unread = store.select(selectUnread(channelId));
+  await live(store);
+  await expect.poll(() => unread.get()?.unreadCount).toBe(0);
+  const ids: string[] = [];
+  for (const content of ['one', 'two', 'three']) {
+    const { id } = await alice.palaver.api.messages.send.mutate({ channelId, content });
+    await expect.poll(() => unread.get()?.unreadCount).toBe(1);
+    await store.markRead(channelId, id);
+    expect(unread.get()).toMatchObject({ unreadCount: 0, lastReadMessageId: id });
+    ids.push(id);
+  }
+  const ofService = () => bob.palaver.api.readState.getForChannel.query({ channelId });
+  await store.sendReads();
+  expect(await ofService()).toMatchObject({ unreadCount: 0, lastReadMessageId: ids.at(-1) });
+});
+
 test('who is typing and who is online', async () => {
   const { alice, bob } = room;
   const { channelId, messages } = await newChannel('typing');

@@ -37,16 +37,19 @@ export function useDeleteMessage(): (message: Message) => void {
         () => {},
       );
     };
-    const leave = lateDeletionsOf(store).keep(send);
+    const leave = lateDeletionsOf(store).keep(id, send);
     addEventListener('pagehide', () => void send(), { once: true, signal: closing.signal });
     const atEnd = async () => {
       const isUndone = await offerUndo(preview === '' ? t.messageDeleted : t.messageDeletedPreview(preview));
-      closing.abort();
       leave();
       if (isUndone || isSent) throw new NotAsked();
     };
-    store.delete(id, atEnd()).catch((cause: unknown) => {
-      if (!(cause instanceof NotAsked)) tell(sentenceOf(cause, t), true);
-    });
+    store
+      .delete(id, atEnd())
+      .catch((cause: unknown) => {
+        if (!(cause instanceof NotAsked)) tell(sentenceOf(cause, t), true);
+      })
+      // A page that closes before the answer sends it once more.
+      .finally(() => closing.abort());
   };
 }

@@ -58,7 +58,8 @@ export function MessageItems({
 }: MessageItemsProps) {
   const t = useTexts();
   const { addressOf, tell } = useChatHost();
-  const { api } = useStore().client;
+  const store = useStore();
+  const { api } = store.client;
   const attempt = useAttempt();
   const drafts = useDrafts();
   const deleteMessage = useDeleteMessage();
@@ -91,6 +92,8 @@ export function MessageItems({
     // First, because the event may come before the answer: what is unread at the end of the list is marked as read.
     setUnreadFrom(messageId);
     try {
+      // One that is on its way would move the position forward again.
+      await store.sendReads();
       await api.readState.markRead.mutate({ channelId, messageId, unread: true });
     } catch (error) {
       setUnreadFrom(null);

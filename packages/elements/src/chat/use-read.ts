@@ -15,7 +15,7 @@ export function useFirstNew(channelId: string, isChannel: boolean): string | nul
   return isChannel ? first : null;
 }
 
-/** Marks a channel as read up to what is seen, while the page itself is seen. */
+/** Marks a channel as read up to what is seen, while the page itself is seen. What waits is sent when one leaves either. */
 export function useRead(channelId: string, last: Message | null): void {
   const store = useStore();
   const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
@@ -25,6 +25,16 @@ export function useRead(channelId: string, last: Message | null): void {
   useEffect(() => {
     if (isVisible && isUnread && lastId !== undefined) void store.markRead(channelId, lastId).catch(() => {});
   }, [store, channelId, lastId, isUnread, isVisible]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when one leaves the channel
+  useEffect(() => {
+    // A page that is hidden draws no frame, and effects may wait for one.
+    const leave = () => void (document.visibilityState === 'hidden' && store.sendReads());
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      void store.sendReads();
+    };
+  }, [store, channelId]);
 }
 
 function useVisible(): boolean {

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { late } from '../ui/late.js';
+import { useFirstFocus } from '../ui/use-first-focus.js';
 import type { CompletionKeys } from './completion/completion-list.js';
 import { type OpenWord, openWordOf } from './completion/open-word.js';
 import { changeByKey } from './composing/change-by-key.js';
@@ -41,6 +42,7 @@ interface WritingFieldProps {
   readonly onUp?: () => void;
   /** Files that are pasted; without it they are left alone. */
   readonly onFiles?: (files: FileList) => void;
+  /** Where one has just asked to write. */
   readonly autoFocus?: boolean;
   readonly className?: string | undefined;
   /** The element that says something of the text, such as how much is left. */
@@ -58,6 +60,7 @@ export function WritingField(props: WritingFieldProps) {
   const isPlain = useRef(false);
   const [word, setWord] = useState<OpenWord | null>(null);
   const [active, setActive] = useState<ActiveOption>(NO_OPTION);
+  useFirstFocus(field, autoFocus);
   // biome-ignore lint/correctness/useExhaustiveDependencies: who goes on with a text goes on at its end, once
   useLayoutEffect(() => {
     if (autoFocus) field.current?.setSelectionRange(text.length, text.length);
@@ -129,8 +132,6 @@ export function WritingField(props: WritingFieldProps) {
         rows={1}
         // Without a text, what stands in its place has the direction of the page.
         dir={text === '' ? undefined : 'auto'}
-        // biome-ignore lint/a11y/noAutofocus: only where one has just asked to write
-        autoFocus={autoFocus}
         onChange={(event) => {
           onText(event.target.value);
           look();

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { savedMessages } from '@palaver/client/personal';
 import { useList, useStore } from '@palaver/react';
 import { AlarmClock, AlarmClockOff, CalendarClock, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useChatHost } from '../host/chat-host.js';
 import { clockOf } from '../i18n/clock.js';
 import { useI18n } from '../i18n/i18n.js';
@@ -72,13 +72,16 @@ function RemindItems({ messageId, onAnotherTime }: RemindItemsProps) {
 /** The times of a reminder, in the menu of a message. */
 export function RemindMenu(props: RemindItemsProps) {
   const { t } = useI18n();
+  // In the menu itself: with Preact, what is clicked in another portal is outside of the menu, which closes.
+  const inMenu = useRef<HTMLDivElement>(null);
   return (
     <Menu.SubmenuRoot>
       <Menu.SubmenuTrigger className={menu.item}>
         <AlarmClock aria-hidden="true" /> {t.remindMe}{' '}
         <ChevronRight className={menu.deeper} aria-hidden="true" />
       </Menu.SubmenuTrigger>
-      <Menu.Portal>
+      <div ref={inMenu} />
+      <Menu.Portal container={inMenu}>
         <Menu.Positioner className={menu.further}>
           <Menu.Popup className={menu.popup}>
             <RemindItems {...props} />

@@ -15,3 +15,20 @@ export function keepOnDevice(key: string, text: string): void {
     // The choice holds for as long as the page does.
   }
 }
+
+/** The keys that begin with a prefix. */
+export function keptKeys(prefix: string): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+export function forgetOnDevice(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}

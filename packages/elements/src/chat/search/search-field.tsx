@@ -3,6 +3,7 @@ import { useStore } from '@palaver/react';
 import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { PersonAvatar } from '../../people/person.js';
+import { useFirstFocus } from '../../ui/use-first-focus.js';
 import type { Choice } from '../completion/choices.js';
 import { useNames } from '../names.js';
 import styles from './search.module.css';
@@ -30,6 +31,7 @@ export function SearchField({ ref, query, serverId, texts, error, onQuery, onSea
   const [active, setActive] = useState(-1);
   const choices = useChoices(word, serverId, texts);
   const current = choices[active];
+  useFirstFocus(input);
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }));
 
   function look() {
@@ -88,8 +90,6 @@ export function SearchField({ ref, query, serverId, texts, error, onQuery, onSea
         autoComplete="off"
         dir="auto"
         value={query}
-        // biome-ignore lint/a11y/noAutofocus: one has just asked to search
-        autoFocus
         onChange={(event) => {
           onQuery(event.target.value);
           look();

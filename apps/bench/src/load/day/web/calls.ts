@@ -26,6 +26,12 @@ export class Calls {
     );
   }
 
+  /** A write that may come twice: in a batch, of one, without a key. */
+  mutateUnkeyed(procedure: string, input: object): Promise<Answer> {
+    const body = { type: 'application/json', bytes: JSON.stringify({ 0: input }) };
+    return this.#wire.post(`/trpc/${procedure}?batch=1`, body, false);
+  }
+
   /** For the next connection. */
   async ticket(): Promise<string> {
     const body = { type: 'application/json', bytes: '{}' };

@@ -12,7 +12,6 @@ function heardOf(frame: string): unknown[] {
     message: (message: HeardMessage) => heard.push(message),
     reaction: (...ids) => heard.push(['reaction', ...ids]),
     typing: (...ids) => heard.push(['typing', ...ids]),
-    draft: () => heard.push('draft'),
     followed: () => heard.push('followed'),
     position: (...position) => heard.push(['position', ...position]),
   };
@@ -60,7 +59,7 @@ test.each([
   [{ type: 'presence.updated', data: { userId: USER, online: true, idle: false } }, []],
   [
     { type: 'draft.updated', data: { channelId: CHANNEL, updatedAt: 'now', streamId: USER, seq: 8 } },
-    [['position', USER, 8], 'draft'],
+    [['position', USER, 8]],
   ],
   [
     { type: 'thread.followed', data: { channelId: CHANNEL, streamId: USER, seq: 9 } },

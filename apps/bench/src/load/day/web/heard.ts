@@ -7,8 +7,6 @@ export interface Hearing {
   message(heard: HeardMessage): void;
   reaction(messageId: string, userId: string): void;
   typing(channelId: string, userId: string): void;
-  /** Their own draft is stored. */
-  draft(): void;
   /** They follow a thread now. */
   followed(): void;
   /** A stream has come so far. */
@@ -74,6 +72,5 @@ function hearOther(text: string, hearing: Hearing): void {
   const [, seq] = /"seq":(\d+)\}\}$/.exec(text) ?? [];
   const [, streamId] = /"streamId":"([^"]+)"/.exec(text) ?? /"channelId":"([^"]+)"/.exec(text) ?? [];
   if (seq !== undefined && streamId !== undefined) hearing.position(streamId, Number(seq));
-  if (text.startsWith('{"type":"draft.updated"')) hearing.draft();
-  else if (text.startsWith('{"type":"thread.followed"')) hearing.followed();
+  if (text.startsWith('{"type":"thread.followed"')) hearing.followed();
 }

@@ -1,8 +1,15 @@
-/** Marks channels as read as the client's store does: while a request for a channel is on its way, only the last that follows is made. */
+interface Turn {
+  next: string | null;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/** The pace of the client's store (`packages/client/src/store/pace.ts`). */
+const EVERY_MS = 2_000;
+
+/** Marks channels as read as the client's store does: the first time at once, then the last of those that come meanwhile. */
 export class ReadMarks {
   readonly #mark: (channelId: string, messageId: string) => Promise<unknown>;
-  /** By channel on whose request the service works, the message of the request that follows. */
-  readonly #next = new Map<string, string | null>();
+  readonly #turns = new Map<string, Turn>();
   readonly #working = new Set<Promise<void>>();
 
   constructor(mark: (channelId: string, messageId: string) => Promise<unknown>) {
@@ -10,29 +17,39 @@ export class ReadMarks {
   }
 
   set(channelId: string, messageId: string): void {
-    if (this.#next.has(channelId)) {
-      this.#next.set(channelId, messageId);
-      return;
-    }
-    const working = this.#markAll(channelId, messageId).finally(() => this.#working.delete(working));
+    const turn = this.#turns.get(channelId);
+    if (turn) turn.next = messageId;
+    else this.#take(channelId, messageId);
+  }
+
+  /** Whoever leaves the channel or the page marks at once what waits. */
+  hurry(): void {
+    for (const [channelId, turn] of this.#turns) if (turn.next !== null) this.#end(channelId, turn);
+  }
+
+  /** Resolves when what was sent is answered. Rejects when one was refused. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#working);
+  }
+
+  #take(channelId: string, messageId: string): void {
+    const turn: Turn = { next: null };
+    this.#turns.set(channelId, turn);
+    const working = this.#mark(channelId, messageId)
+      .then(() => {})
+      .finally(() => {
+        this.#working.delete(working);
+        if (this.#turns.get(channelId) === turn)
+          turn.timer = setTimeout(() => this.#end(channelId, turn), EVERY_MS);
+      });
     // Whoever waits for it hears of a refusal.
     working.catch(() => {});
     this.#working.add(working);
   }
 
-  async settled(): Promise<void> {
-    await Promise.all(this.#working);
-  }
-
-  async #markAll(channelId: string, messageId: string): Promise<void> {
-    this.#next.set(channelId, null);
-    try {
-      for (let next: string | null = messageId; next !== null; next = this.#next.get(channelId) ?? null) {
-        this.#next.set(channelId, null);
-        await this.#mark(channelId, next);
-      }
-    } finally {
-      this.#next.delete(channelId);
-    }
+  #end(channelId: string, { next, timer }: Turn): void {
+    clearTimeout(timer);
+    this.#turns.delete(channelId);
+    if (next !== null) this.#take(channelId, next);
   }
 }

@@ -55,7 +55,7 @@ export class WebPerson implements DayPerson, Hearing {
       work: (work) => this.#work(work),
     });
     this.#readMarks = new ReadMarks((channelId, messageId) =>
-      calls.mutate('readState.markRead', { channelId, messageId }),
+      calls.mutateUnkeyed('readState.markRead', { channelId, messageId }),
     );
     this.#streams = new Set([userId, serverId, ...channelIds]);
   }
@@ -66,6 +66,7 @@ export class WebPerson implements DayPerson, Hearing {
   }
 
   close(): void {
+    this.#readMarks.hurry();
     this.#socket.close();
     this.#visible = false;
   }
@@ -95,6 +96,7 @@ export class WebPerson implements DayPerson, Hearing {
         return this.#writer.upload(this.#open);
       case 'away':
         this.#visible = false;
+        this.#readMarks.hurry();
         return;
       case 'back':
         this.#visible = true;
@@ -145,6 +147,7 @@ export class WebPerson implements DayPerson, Hearing {
   }
 
   async #switch(channelId: string): Promise<void> {
+    this.#readMarks.hurry();
     this.#open = channelId;
     if (!this.#held.has(channelId))
       await this.#record.timed('switch', () => Promise.all(this.#openChannel(channelId)));
@@ -199,11 +202,6 @@ export class WebPerson implements DayPerson, Hearing {
 
   typing(_channelId: string, userId: string): void {
     this.#record.typingDelivered(userId);
-  }
-
-  /** The event has no text, so that the list is read again. */
-  draft(): void {
-    this.#work(this.#calls.query('drafts.list'));
   }
 
   followed(): void {

@@ -23,7 +23,6 @@ export function readsOfChannel(
 ): readonly [Promise<Answer>, ...Promise<Answer>[]] {
   return [
     calls.query('messages.list', { channelId, limit: PAGE }),
-    calls.query('channels.getById', { channelId }),
     calls.query('notificationPreferences.getForChannelById', { channelId }),
     calls.query('channels.membersById', { channelId }),
   ];
