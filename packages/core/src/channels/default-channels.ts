@@ -1,5 +1,5 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, count, eq, isNull, notExists } from 'drizzle-orm';
+import { and, count, eq, isNull, notExists, sql } from 'drizzle-orm';
 import { AppError } from '../kernel/errors/app-error.js';
 import { lockStreams } from '../log/append.js';
 import { channelStream } from '../log/streams.js';
@@ -64,5 +64,5 @@ function findDefaultChannels(
 }
 
 function isDefaultOf(serverId: string) {
-  return and(eq(channels.serverId, serverId), eq(channels.joinedByDefault, true), isNull(channels.deletedAt));
+  return and(eq(channels.serverId, serverId), sql`${channels.joinedByDefault}`, isNull(channels.deletedAt));
 }

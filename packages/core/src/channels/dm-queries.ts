@@ -1,5 +1,5 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
 import type { ChannelRow } from './record.js';
 
@@ -14,7 +14,7 @@ export function listDms(
     .select({ channel: channels, userSeq: headOf(userId) })
     .from(channelMembers)
     .innerJoin(channels, eq(channels.id, channelMembers.channelId))
-    .where(and(eq(channelMembers.userId, userId), eq(channels.isDm, true), isNull(channels.deletedAt)))
+    .where(and(eq(channelMembers.userId, userId), sql`${channels.isDm}`, isNull(channels.deletedAt)))
     .orderBy(desc(channels.id));
 }
 
@@ -26,7 +26,7 @@ export async function findDm(q: Queryable, dmKey: string): Promise<ChannelRow | 
 
 /** How many direct messages a user has started. */
 export function countDmsStartedBy(q: Queryable, userId: string): Promise<number> {
-  return q.$count(channels, and(eq(channels.createdBy, userId), eq(channels.isDm, true)));
+  return q.$count(channels, and(eq(channels.createdBy, userId), sql`${channels.isDm}`));
 }
 
 /** Returns false when these users have one, also when it is being created at this moment. */

@@ -74,7 +74,7 @@ export async function dmPartnersOf(q: Queryable, userId: string): Promise<string
   const rows = await q
     .selectDistinct({ userId: partners.userId })
     .from(channelMembers)
-    .innerJoin(channels, and(eq(channels.id, channelMembers.channelId), eq(channels.isDm, true)))
+    .innerJoin(channels, and(eq(channels.id, channelMembers.channelId), sql`${channels.isDm}`))
     .innerJoin(partners, and(eq(partners.channelId, channels.id), ne(partners.userId, userId)))
     .where(eq(channelMembers.userId, userId))
     .orderBy(partners.userId);

@@ -162,7 +162,7 @@ export async function nextPosition(q: Queryable, serverId: string): Promise<numb
     .where(
       and(
         eq(channels.serverId, serverId),
-        eq(channels.isPrivate, false),
+        sql`not ${channels.isPrivate}`,
         not(DENIED_TO_SOME),
         isNull(channels.deletedAt),
       ),

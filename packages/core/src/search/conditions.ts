@@ -4,9 +4,11 @@ import { gramsOfTerm, numbersOf } from './grams.js';
 import type { Day, SearchQuery, Term } from './query.js';
 import type { ResolvedNames, Searcher } from './resolve.js';
 
-/** The parameters that the statements of a search have in common, from `$1`. */
+/** What the statements of a search are given. */
 export interface Conditions {
   readonly parameters: readonly StatementParameter[];
+  /** Those by which the best are found: all words side by side, each word, and each as a pattern where it stands alone. */
+  readonly score: readonly StatementParameter[];
   /** Whether there is anything to look up in the index. */
   readonly hasGrams: boolean;
   /** Whether only pinned messages are asked for. */
@@ -21,12 +23,12 @@ export const channelGram = (channelId: string) => `#${channelId}`;
 /** Above every id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Writes a query as parameters: `$1` to `$23` of the statements, of which `$21` to `$23` are for the score. */
+/** Writes a query as parameters: `$1` to `$20` of the statements. */
 export function conditionsOf(
   searcher: Searcher,
   query: SearchQuery,
   names: ResolvedNames,
-  { before, isBest }: { readonly before: string | undefined; readonly isBest: boolean },
+  before?: string,
 ): Conditions {
   const { terms, withoutTerms } = query;
   const { scopeIds, authorIds, channelIds } = names;
@@ -60,7 +62,9 @@ export function conditionsOf(
       textOf(query.isThread),
       textOf(query.hasReaction),
       textOf(query.isPinned),
-      isBest && terms.length > 0 ? `%${likeText(terms.map(({ text }) => text).join(' '))}%` : null,
+    ],
+    score: [
+      terms.length > 0 ? `%${likeText(terms.map(({ text }) => text).join(' '))}%` : null,
       arrayLiteral(terms.map(({ text }) => text)),
       arrayLiteral(terms.map(({ text }) => `\\y${regexText(text)}\\y`)),
     ],

@@ -40,82 +40,132 @@ const found = (whole: string, refused: string) => `
 const FOUND = found('asked.whole', 'asked.refused');
 
 /**
- * How good each of the found messages is: words that stand alone, how often they come, and all of them side by side. What was
- * typed counts where a word is not in what is shown (`foldedForms`).
+ * How good a found message is: words that stand alone, how often they come, and all of them side by side. What was typed counts
+ * where a word is not in what is shown (`foldedForms`).
  */
-const SCORED = `
-  select coalesce(json_agg(json_build_array(item.message_id, case when $21::text is null then 0 else
-    case when item.content like $21::text then 20 else 0 end + (
+const SCORE = `
+    case when found.content like $24::text then 20 else 0 end + (
       select coalesce(sum(
         case when form.content ~ term.pattern then 10 else 0 end
         + least(9, (length(form.content) - length(replace(form.content, term.text, ''))) / length(term.text))), 0)
-      from unnest($22::text::text[], $23::text::text[]) term (text, pattern)
-      cross join lateral (select split_part(item.content, E'\\n', 1)) shown (content)
+      from unnest($25::text::text[], $26::text::text[]) term (text, pattern)
+      cross join lateral (select split_part(found.content, E'\\n', 1)) shown (content)
       cross join lateral (select case when position(term.text in shown.content) > 0
-        then shown.content else item.content end) form (content))
-    end) order by item.message_id desc), '[]')
-  from message_search item where item.message_id = any(array(select message_id from found))`;
+        then shown.content else found.content end) form (content))`;
+
+/** What a statement answers of the messages that it has found: their ids. */
+interface Answer {
+  /** Columns of the found messages beside their ids. */
+  readonly columns: (item: string) => string;
+  readonly ctes: string;
+  readonly found: string;
+  /** The parameter that says how many messages are looked at; the last one. */
+  readonly lookedAt: string;
+}
+
+const NEWEST_FIRST: Answer = {
+  columns: () => '',
+  ctes: '',
+  found: `(select coalesce(json_agg(message_id order by message_id desc), '[]') from found)`,
+  lookedAt: '$22',
+};
 
 /**
- * Looks at the newest `$25` messages of each scope, which is the quickest way to what is common. `isComplete` says whether
+ * The page of the best: at most `$22` after the message `$23`, of equals the newest first; null where that message is not among those
+ * that are compared. Postgres sorts them, as ten thousand would keep a node from all else.
+ */
+const BEST_FIRST: Answer = {
+  columns: (item) => `, ${item}.content`,
+  ctes: `, ranked as materialized (
+    select message_id, row_number() over (order by score desc, message_id desc) as place from (
+      select message_id, case when $24::text is null then 0 else ${SCORE} end as score from found
+    ) scored
+  ), place as (
+    select case when $23::text is null then 0 else (select place from ranked where message_id = $23::text::uuid) end as after
+  )`,
+  found: `case when (select after from place) is not null then (
+    select coalesce(json_agg(message_id order by place), '[]') from (
+      select message_id, place from ranked where place > (select after from place) order by place limit $22::text::integer) page) end`,
+  lookedAt: '$27',
+};
+
+/**
+ * Looks at the newest `lookedAt` messages of each scope, which is the quickest way to what is common. `isComplete` says whether
  * nothing older is left. Messages older than the oldest one looked at in any scope with more are not found here.
  */
-export const NEWEST = `
+const newestOf = ({ columns, ctes, found, lookedAt }: Answer) => `
   with ${ASKED}, edge as materialized (
     select last.message_id from asked cross join lateral (
       select item.message_id from message_search item where item.scope_id = asked.id and item.message_id < $7::text::uuid
-      order by item.message_id desc offset $25::text::integer - 1 limit 1
+      order by item.message_id desc offset ${lookedAt}::text::integer - 1 limit 1
     ) last order by last.message_id desc limit 1
   ), found as materialized (
-    select item.message_id from asked cross join lateral (
+    select item.message_id${columns('item')} from asked cross join lateral (
       select * from message_search where scope_id = asked.id and message_id < $7::text::uuid
-      order by message_id desc limit $25::text::integer
+      order by message_id desc limit ${lookedAt}::text::integer
     ) item
     where (item.message_id >= (select message_id from edge) or not exists (select from edge)) and ${FOUND}
-    order by item.message_id desc limit $24::text::integer
-  )
-  select (${SCORED}) as found, not exists (select from edge) as "isComplete"`;
+    order by item.message_id desc limit $21::text::integer
+  )${ctes}
+  select ${found} as found, (select count(*)::integer from found) as count, not exists (select from edge) as "isComplete"`;
 
 /**
- * The same for one scope: it ends with the newest `$24` that are found, because it needs no order but that of the index.
+ * The same for one scope: it ends with the newest `$21` that are found, because it needs no order but that of the index.
  */
-export const NEWEST_IN_SCOPE = `
+const newestInScopeOf = ({ columns, ctes, found: answer, lookedAt }: Answer) => `
   with ${ASKED}, found as materialized (
-    select item.message_id from (
+    select item.message_id${columns('item')} from (
       select * from message_search where scope_id = (select id from asked) and message_id < $7::text::uuid
-      order by message_id desc limit $25::text::integer
+      order by message_id desc limit ${lookedAt}::text::integer
     ) item
     where ${found('(select whole from asked)', '(select refused from asked)')}
-    order by item.message_id desc limit $24::text::integer
-  )
-  select (${SCORED}) as found,
-    (select count(*) from found) < $24::text::integer and not exists (
+    order by item.message_id desc limit $21::text::integer
+  )${ctes}
+  select ${answer} as found, (select count(*)::integer from found) as count,
+    (select count(*) from found) < $21::text::integer and not exists (
       select from message_search where scope_id = (select id from asked) and message_id < $7::text::uuid
-      order by message_id desc offset $25::text::integer - 1 limit 1) as "isComplete"`;
+      order by message_id desc offset ${lookedAt}::text::integer - 1 limit 1) as "isComplete"`;
 
 /** Looks at all pinned messages of the channels: they are few (docs/reference.md, Quotas). */
-export const PINNED = `
+const pinnedOf = ({ columns, ctes, found }: Answer) => `
   with ${ASKED}, hits as materialized (
-    select item.message_id from readable join message_pins pin on pin.channel_id = readable.id
+    select item.message_id${columns('item')} from readable join message_pins pin on pin.channel_id = readable.id
     join message_search item on item.message_id = pin.message_id join asked on asked.id = item.scope_id
     where ${FOUND}
-  ), found as materialized (select message_id from hits order by message_id desc limit $24::text::integer)
-  select (${SCORED}) as found, true as "isComplete"`;
+  ), found as materialized (
+    select message_id${columns('hits')} from hits order by message_id desc limit $21::text::integer
+  )${ctes}
+  select ${found} as found, (select count(*)::integer from found) as count, true as "isComplete"`;
 
 /** Looks the grams up. The scope is part of their numbers, and its index would be no help. */
-export const BY_GRAMS = `
+const byGramsOf = ({ columns, ctes, found }: Answer) => `
   with ${ASKED}, hits as materialized (
-    select item.message_id from asked join message_search item on item.grams @> asked.needed
+    select item.message_id${columns('item')} from asked join message_search item on item.grams @> asked.needed
     where (item.scope_id = asked.id) is true and ${FOUND}
-  ), found as materialized (select message_id from hits order by message_id desc limit $24::text::integer)
-  select (${SCORED}) as found, true as "isComplete"`;
+  ), found as materialized (
+    select message_id${columns('hits')} from hits order by message_id desc limit $21::text::integer
+  )${ctes}
+  select ${found} as found, (select count(*)::integer from found) as count, true as "isComplete"`;
 
 /** Looks at all messages, the newest first, until there are enough: for a query that has no grams. */
-export const ALL = `
+const allOf = ({ columns, ctes, found }: Answer) => `
   with ${ASKED}, found as materialized (
-    select item.message_id from asked cross join lateral (
-      select item.message_id from message_search item where item.scope_id = asked.id and ${FOUND}
-      order by item.message_id desc limit $24::text::integer
-    ) item order by item.message_id desc limit $24::text::integer
-  )
-  select (${SCORED}) as found, true as "isComplete"`;
+    select item.message_id${columns('item')} from asked cross join lateral (
+      select item.message_id${columns('item')} from message_search item where item.scope_id = asked.id and ${FOUND}
+      order by item.message_id desc limit $21::text::integer
+    ) item order by item.message_id desc limit $21::text::integer
+  )${ctes}
+  select ${found} as found, (select count(*)::integer from found) as count, true as "isComplete"`;
+
+/** The ways to find messages, each with its answer. */
+const ways = (answer: Answer) => ({
+  newest: newestOf(answer),
+  newestInScope: newestInScopeOf(answer),
+  pinned: pinnedOf(answer),
+  byGrams: byGramsOf(answer),
+  all: allOf(answer),
+});
+
+export const NEWEST_WAYS = ways(NEWEST_FIRST);
+/** Their parameters go on: `$22` is the limit of a page, `$23` its cursor, and `$24` to `$26` are for the score. */
+export const BEST_WAYS = ways(BEST_FIRST);

@@ -51,18 +51,33 @@ export async function indexMessages(tx: Transaction, ids: readonly string[]): Pr
 }
 
 /** What is written of a message. */
-function itemOf({ id, scope_id, channel_id, user_id, content }: IndexedRow) {
-  const blocks = parse(content);
-  const forms = foldedForms(content, blocks);
-  const about = [channelGram(channel_id), authorGram(user_id)];
-  const numbers = new Set(forms.flatMap((form) => numbersOfText(scope_id, form, about)));
+function itemOf({ id, scope_id: scopeId, channel_id: channelId, user_id: userId, content }: IndexedRow) {
+  const form = indexedForm({ scopeId, channelId, userId, content });
   return {
     id,
-    scopeId: scope_id,
-    hasLink: String(hasLink(blocks)),
-    content: forms.join(BETWEEN_FORMS),
-    grams: plainArrayLiteral([...numbers]),
+    scopeId,
+    hasLink: String(form.hasLink),
+    content: form.content,
+    grams: plainArrayLiteral([...form.grams]),
   };
+}
+
+/** A message and its place, as the index has them. */
+export interface IndexedMessage {
+  /** The server, or the direct message itself. */
+  readonly scopeId: string;
+  readonly channelId: string;
+  readonly userId: string;
+  readonly content: string;
+}
+
+/** What the index has of a message. */
+export function indexedForm({ scopeId, channelId, userId, content }: IndexedMessage) {
+  const blocks = parse(content);
+  const forms = foldedForms(content, blocks);
+  const about = [channelGram(channelId), authorGram(userId)];
+  const grams = new Set(forms.flatMap((form) => numbersOfText(scopeId, form, about)));
+  return { content: forms.join(BETWEEN_FORMS), hasLink: hasLink(blocks), grams };
 }
 
 function hasLink(blocks: readonly Block[]): boolean {

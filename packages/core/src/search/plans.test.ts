@@ -20,7 +20,8 @@ beforeAll(async () => {
   await db.execute(sql`
     insert into messages (id, channel_id, seq, user_id, content, created_at, updated_at)
     select id, ${channelId}, 1000 + n, case when n = 100 then ${bob.id}::uuid else ${alice.id}::uuid end,
-      'message ' || n || case when n % 10 = 0 then ' common' else '' end || case when n = 77 then ' zebrafinch' else '' end, now(), now()
+      'message ' || n || case when n % 10 = 0 then ' common' else '' end || case when n = 77 then ' zebrafinch' else '' end
+        || case when n = 50 then ' common' else '' end || case when n % 100 = 3 then ' seldom' else '' end, now(), now()
     from unnest(${`{${ids.join(',')}}`}::text::uuid[]) with ordinality item (id, n)`);
   for (let n = 0; n < COUNT; n += 2_000)
     await db.transaction((tx) => indexMessages(tx, ids.slice(n, n + 2_000)));
@@ -32,6 +33,7 @@ afterAll(() => fixture.world.close());
 /** The rows that a search reads: by sequential scans, and by indexes. */
 test.each([
   ['a common word', 'common', 50, 4_000],
+  ['a word of one message in a hundred', 'seldom', 50, 12_000],
   ['a rare word', 'zebrafinch', 1, 2_500],
   ['a part of a rare word', 'brafin', 1, 2_500],
   ['a rare author', 'from:bob', 1, 2_500],
@@ -46,7 +48,7 @@ test.each([
       if (!('query' in parsed)) throw new Error(parsed.problem);
       const searcher = { userId: fixture.carol.id, serverId: fixture.serverId };
       const names = await resolveNames(tx, searcher, parsed.query);
-      const conditions = conditionsOf(searcher, parsed.query, names, { before: undefined, isBest: false });
+      const conditions = conditionsOf(searcher, parsed.query, names);
       const results = await findMessages(tx, conditions, 50);
       const after = await work(tx);
       return {
@@ -66,3 +68,13 @@ async function work(tx: Transaction): Promise<{ scanned: number; fetched: number
     select sum(seq_tup_read) as scanned, sum(idx_tup_fetch) as fetched from pg_stat_xact_user_tables`);
   return { scanned: Number(row?.scanned), fetched: Number(row?.fetched) };
 }
+
+test('the best of many is found, and a cursor after it goes on', async () => {
+  const { carol, serverId } = fixture;
+  const search = (before?: string) =>
+    carol.call.search.inServer({ serverId, q: 'common', sort: 'best', limit: 2, before });
+  const [best, second] = await search();
+  expect(best?.message.content).toBe('message 50 common common');
+  expect(second?.message.content).toBe('message 20000 common');
+  expect((await search(second?.message.id))[0]?.message.content).toBe('message 19990 common');
+});

@@ -4,9 +4,8 @@ import type { ActorContext } from '../procedures/context.js';
 import type { FoundMessage } from '../protocol/records/found-message.js';
 import { accessServer } from '../servers/access.js';
 import { awaitIndex } from './await-index.js';
-import { BEST_OF, pageOfBest } from './best.js';
 import { conditionsOf } from './conditions.js';
-import { findMessages } from './find.js';
+import { findBest, findMessages } from './find.js';
 import { readFound } from './found-messages.js';
 import { findTerms } from './match.js';
 import { parseQuery } from './parse-query.js';
@@ -59,13 +58,13 @@ async function pageOfIds(
   query: SearchQuery,
   names: ResolvedNames,
   { sort, before, limit }: SearchInput,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   if (sort === 'newest') {
-    const conditions = conditionsOf(searcher, query, names, { before, isBest: false });
-    return (await findMessages(db, conditions, limit)).map(([id]) => id);
+    const conditions = conditionsOf(searcher, query, names, before);
+    return findMessages(db, conditions, limit);
   }
-  const conditions = conditionsOf(searcher, query, names, { before: undefined, isBest: true });
-  const ids = pageOfBest(await findMessages(db, conditions, BEST_OF), before, limit);
+  const conditions = conditionsOf(searcher, query, names);
+  const ids = await findBest(db, conditions, { before, limit });
   if (ids === null) throw invalidField('before', 'must be a message that this search finds among the best');
   return ids;
 }

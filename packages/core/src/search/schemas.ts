@@ -14,7 +14,7 @@ const fields = {
     example: 'ERR_42 from:alice -has:file',
   }),
   sort: optionalOr(z.enum(['newest', 'best']), 'newest').meta({
-    description: 'The newest first, or the best among the newest 400 that are found.',
+    description: 'The newest first, or the best among the newest 10,000 that are found.',
   }),
   before: optional(Cursor).meta({
     description:

@@ -88,7 +88,7 @@ const unannounced = prepared((q) =>
     .from(threadFollows)
     .where(
       and(
-        eq(threadFollows.announced, false),
+        sql`not ${threadFollows.announced}`,
         sql`(${threadFollows.userId}, ${threadFollows.rootId}) > (${sql.placeholder('user')}::uuid, ${sql.placeholder('root')}::uuid)`,
       ),
     )

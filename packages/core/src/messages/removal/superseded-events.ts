@@ -90,7 +90,7 @@ export async function finishDeletions(db: Database): Promise<void> {
   const unfinished = await db
     .select({ id: messages.id, channelId: messages.channelId })
     .from(messages)
-    .where(eq(messages.clearing, true));
+    .where(sql`${messages.clearing}`);
   for (const { id, channelId } of unfinished) await supersedeAllReactions(db, channelId, [id]);
 }
 

@@ -26,7 +26,7 @@ export async function nextOpen(q: Queryable, after: string | null): Promise<stri
   const [row] = await q
     .select({ id: imports.id })
     .from(imports)
-    .where(and(eq(imports.cleared, false), after === null ? undefined : gt(imports.id, after)))
+    .where(and(sql`not ${imports.cleared}`, after === null ? undefined : gt(imports.id, after)))
     .orderBy(asc(imports.id))
     .limit(1);
   return row?.id ?? null;
@@ -47,7 +47,7 @@ export async function claim(q: Queryable, importId: string, nodeId: string): Pro
   const [row] = await q
     .update(imports)
     .set({ claimedBy: nodeId, claimedUntil: sql`now() + make_interval(secs => ${CLAIM_SECONDS})` })
-    .where(and(eq(imports.id, importId), eq(imports.cleared, false), isFree))
+    .where(and(eq(imports.id, importId), sql`not ${imports.cleared}`, isFree))
     .returning();
   return row ?? null;
 }

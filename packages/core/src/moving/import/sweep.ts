@@ -1,5 +1,5 @@
 import { mayRemoveFiles, tables } from '@palaver/db';
-import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, gt, inArray, sql } from 'drizzle-orm';
 import type { NamedFiles } from '../../files/file-sweep.js';
 import { isUuid } from '../../kernel/schema/ids.js';
 import type { Services } from '../../procedures/services.js';
@@ -9,7 +9,7 @@ import { archiveKey, IMPORTS_FOLDER } from './archive-of-import.js';
 export function importFiles({ db, files }: Pick<Services, 'db' | 'files'>): NamedFiles {
   const { id, cleared } = tables.imports;
   const ids = () => db.select({ id }).from(tables.imports);
-  const needed = (names: readonly string[]) => and(inArray(id, [...names]), eq(cleared, false));
+  const needed = (names: readonly string[]) => and(inArray(id, [...names]), sql`not ${cleared}`);
   return {
     folder: IMPORTS_FOLDER,
     withoutRow: async (names) => {
@@ -25,7 +25,7 @@ export function importFiles({ db, files }: Pick<Services, 'db' | 'files'>): Name
     namesInRows: async (cursor, limit) => {
       const after = cursor === null ? undefined : gt(id, cursor);
       const rows = await ids()
-        .where(and(after, eq(cleared, false)))
+        .where(and(after, sql`not ${cleared}`))
         .orderBy(asc(id))
         .limit(limit);
       const names = rows.map((row) => row.id);
