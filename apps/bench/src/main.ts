@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   }
   const out = options.out ?? join(DATA, 'results');
   await writeResults(out, results);
-  if (options['write-docs']) await writeDocs(join(ROOT, 'docs/lab'), results);
+  if (options['write-docs']) await writeDocs(join(ROOT, 'docs'), results);
   print(`Results are in ${out}.`);
   const failures = results.workloads.filter(({ failure }) => failure !== null);
   if (failures.length > 0)

@@ -7,7 +7,7 @@ const USAGE = `npm run bench -- [options]
   --rounds N         alternating rounds for each cell (5)
   --seconds N        how long each target is measured in a round (5)
   --out FOLDER       where results.json and the plots go (data/bench/results)
-  --write-docs       write the tables and plots into docs/lab/performance.md`;
+  --write-docs       write the tables and plots into docs/performance.md and docs/lab/performance.md`;
 
 const number = (min: number) => z.coerce.number().min(min);
 

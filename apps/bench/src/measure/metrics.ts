@@ -36,6 +36,9 @@ export const metrics = {
   storedBytes: { label: 'disk for a message', unit: 'B', better: 'lower' },
   /** From the start of the process to its first response. */
   readyMs: { label: 'ready', unit: 'ms', better: 'lower' },
+  /** CPU of the process itself until then, and of all that it has started: its Postgres. */
+  startCpu: { label: 'CPU until ready', unit: 's', better: 'lower' },
+  startedCpu: { label: 'CPU of its Postgres', unit: 's', better: 'lower' },
   /** Memory of the process tree (RSS) after its start. */
   idleMb: { label: 'idle', unit: 'MB', better: 'lower' },
   /** The same after a load. */

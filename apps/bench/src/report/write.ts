@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../harness/results.js';
 import { putSection, section } from './document.js';
+import { putHeadlines } from './headlines.js';
 import { canPlot, plot } from './plot.js';
 
 /** Writes `results.json` and a plot for each workload. */
@@ -12,10 +13,13 @@ export async function writeResults(folder: string, results: Results): Promise<vo
 }
 
 /**
- * Replaces the sections of the workloads in `performance.md` and their plots in `performance/`, both below `folder`. The
- * section of a workload that failed stays as it is.
+ * Replaces the sections of the workloads in `lab/performance.md`, their plots in `lab/performance/` and the rows of the table
+ * in `performance.md`, all below `docs`. What is of a workload that failed stays as it is.
  */
-export async function writeDocs(folder: string, results: Results): Promise<void> {
+export async function writeDocs(docs: string, results: Results): Promise<void> {
+  const page = join(docs, 'performance.md');
+  await writeFile(page, putHeadlines(await readFile(page, 'utf8'), results));
+  const folder = join(docs, 'lab');
   const path = join(folder, 'performance.md');
   const workloads = results.workloads.filter(({ failure }) => failure === null);
   let document = await readFile(path, 'utf8');
