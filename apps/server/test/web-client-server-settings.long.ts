@@ -632,6 +632,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await theirs.getByText('Your password is set').waitFor();
       const login = { username: 'member-of-import', password: PASSWORD };
       expect((await windows.service.client(null).post('/api/auth/login', login)).status).toBe(200);
+
+      await choose(archive);
+      await press('Import');
+      await page.getByText('The server is here already.').waitFor();
+      await page.getByRole('status').getByText('messages: 0').waitFor();
       expect(await faultsOf(page)).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
       await page.screenshot({ path: pictureFile('an import on a phone'), fullPage: true });
