@@ -54,9 +54,9 @@ const PACKAGES = {
       'apps/web is built on the packages that everybody can use. What it needs of the service goes through packages/client.',
   },
   'apps/bench': {
-    imports: ['packages/db', 'packages/markup'],
+    imports: ['packages/core', 'packages/db', 'packages/markup'],
     comment:
-      'The benchmark uses the service over the network alone, beside the reader of texts, which runs in its users, as its users do: start its built program as a process of its own.',
+      'The benchmark uses the service over the network alone, beside the reader of texts, which runs in its users, as its users do: start its built program as a process of its own. Of packages/core it takes what the index of search has of a text, to fill a database as the service does.',
   },
 };
 

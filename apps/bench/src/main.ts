@@ -15,11 +15,16 @@ async function main(): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
   const options = readOptions(process.argv.slice(2));
-  const results = await runWorkloads(selected(options), options, DATA, {
-    signal: interrupted.signal,
-    onWorkload: ({ title }) => print(title),
-    onCell: (cell) => print(cellTable([cell])),
-  });
+  const results = await runWorkloads(
+    selected(options),
+    { ...options, large: options.large ?? join(DATA, 'large') },
+    DATA,
+    {
+      signal: interrupted.signal,
+      onWorkload: ({ title }) => print(title),
+      onCell: (cell) => print(cellTable([cell])),
+    },
+  );
   for (const { title, goals, notes } of results.workloads) {
     print(`\n${title}`);
     if (goals.length > 0) print(goalTable(goals));
@@ -37,7 +42,9 @@ async function main(): Promise<void> {
 function selected({ only }: Options) {
   const unknown = (only ?? []).filter((name) => workloads.every((workload) => workload.name !== name));
   if (unknown.length > 0) throw new Error(`There is no workload ${unknown.join(', ')}.`);
-  return only === undefined ? workloads : workloads.filter(({ name }) => only.includes(name));
+  return only === undefined
+    ? workloads.filter(({ isByNameOnly }) => !isByNameOnly)
+    : workloads.filter(({ name }) => only.includes(name));
 }
 
 function print(text: string): void {

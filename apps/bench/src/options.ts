@@ -6,6 +6,7 @@ const USAGE = `npm run bench -- [options]
   --match TEXT       only cells whose name contains this
   --rounds N         alternating rounds for each cell (5)
   --seconds N        how long each target is measured in a round (5)
+  --large FOLDER     where the databases of w16 stay (data/bench/large)
   --out FOLDER       where results.json and the plots go (data/bench/results)
   --write-docs       write the tables and plots into docs/performance.md and docs/lab/performance.md`;
 
@@ -19,6 +20,7 @@ const Options = z.object({
   match: z.string().default(''),
   rounds: number(1).pipe(z.int()).default(5),
   seconds: number(0.1).default(5),
+  large: z.string().optional(),
   out: z.string().optional(),
   'write-docs': z.boolean().default(false),
 });
@@ -44,6 +46,7 @@ function parse(args: readonly string[]) {
       match: text,
       rounds: text,
       seconds: text,
+      large: text,
       out: text,
       'write-docs': { type: 'boolean' },
     },

@@ -14,6 +14,8 @@ export interface CellSpec {
   readonly reference: string;
   /** The metric that is compared and plotted. */
   readonly headline: MetricName;
+  /** How many rounds it has, where that is not the number of the run. */
+  readonly rounds?: number;
   /** By target. The order is the order within each round. */
   readonly targets: Readonly<Record<string, Measurement>>;
 }

@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly seconds: number;
   /** Only cells whose name contains this are measured. */
   readonly match: string;
+  /** Where large databases stay. */
+  readonly large: string;
 }
 
 export interface RunListener {
@@ -70,6 +72,7 @@ function benchFor({ options, folder, postgres, listener, versions }: RunContext,
     rounds: options.rounds,
     seconds: options.seconds,
     folder,
+    largeFolder: options.large,
     postgres,
     isSelected,
     recordVersion(program, version) {
@@ -83,7 +86,7 @@ function benchFor({ options, folder, postgres, listener, versions }: RunContext,
     },
     async measureCell(cell) {
       if (!isSelected(cell.name)) return;
-      const result = await measureCell(cell, options.rounds);
+      const result = await measureCell(cell, cell.rounds ?? options.rounds);
       output.cells.push(result);
       output.notes.push(...noiseNotes(result));
       listener.onCell(result);

@@ -2,12 +2,14 @@ import type { BenchPostgres } from '../postgres/bench-postgres.js';
 import type { CellSpec } from './cell.js';
 import type { Goal } from './goals.js';
 
-/** A workload, W1 to W15: it starts its targets and measures its cells. */
+/** A workload, W1 to W16: it starts its targets and measures its cells. */
 export interface Workload {
   /** The name for `--only`, such as `w1`. */
   readonly name: string;
   readonly title: string;
   readonly goals: readonly Goal[];
+  /** Whether it takes so long that it is run only where `--only` names it. */
+  readonly isByNameOnly?: true;
   run(bench: Bench): Promise<void>;
 }
 
@@ -19,6 +21,8 @@ export interface Bench {
   readonly seconds: number;
   /** A folder for data of the run; removed after it. */
   readonly folder: string;
+  /** A folder for databases that take long to fill; what is there is found again by the next run. */
+  readonly largeFolder: string;
   /** The Postgres that all targets share; each has a database of its own. */
   readonly postgres: BenchPostgres;
   /** Measures one cell and records it; skips it when `--match` leaves it out. */

@@ -14,6 +14,10 @@ export const metrics = {
   maxMs: { label: 'longest', unit: 'ms', better: 'lower' },
   /** The longest wait of any session for a lock of the database. */
   lockMs: { label: 'longest wait for a lock', unit: 'ms', better: 'lower' },
+  /** Pages in the memory of Postgres for an operation, read or written. */
+  pages: { label: 'pages of Postgres', unit: '', better: 'lower' },
+  /** The time that its statements took. */
+  statementMs: { label: 'statements', unit: 'ms', better: 'lower' },
   /** From the request of a long operation to its end in the background. */
   doneSeconds: { label: 'done after', unit: 's', better: 'lower' },
   /** The most memory of the process tree (RSS) meanwhile. */

@@ -14,6 +14,7 @@ import { webhooks } from './w12-webhooks.js';
 import { locks } from './w13-locks.js';
 import { day } from './w14-day.js';
 import { texts } from './w15-texts.js';
+import { large } from './w16-large.js';
 
 /** All workloads, in the order of the report. */
 export const workloads: readonly Workload[] = [
@@ -32,4 +33,5 @@ export const workloads: readonly Workload[] = [
   locks,
   day,
   texts,
+  large,
 ];

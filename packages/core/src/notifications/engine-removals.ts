@@ -5,6 +5,7 @@ import { PEOPLE_MAX } from './engine-people.js';
 import type { Doomed } from './engine-writes.js';
 import { IS_READABLE } from './item-rows.js';
 
+/** What a channel that is closed and one that people have left lose are found apart: an `or` of both reads all items of the channel. */
 const find = statement<Doomed>(`
   select distinct item.id, item.user_id as "userId" from (
     select * from notifications where message_id = any($1::text::uuid[])
@@ -16,8 +17,11 @@ const find = statement<Doomed>(`
       select from message_mentions named
       where named.message_id = mention.message_id and named.target_id in (mention.user_id, mention.channel_id))
     union all
+    select item.* from notifications item where $3::text = 'channel' and $5::text::boolean
+      and item.channel_id = $4::uuid and not ${IS_READABLE}
+    union all
     select item.* from notifications item where $3::text = 'channel' and item.channel_id = $4::uuid
-      and ($5::text::boolean or item.user_id = any($6::text::uuid[])) and not ${IS_READABLE}
+      and item.user_id = any($6::text::uuid[]) and not ${IS_READABLE}
     union all
     select item.* from notifications item where $3::text = 'server' and $5::text::boolean
       and item.channel_id in (select id from channels where server_id = $4::uuid) and not ${IS_READABLE}
