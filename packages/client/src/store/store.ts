@@ -166,7 +166,12 @@ class Store implements PalaverStore {
     if (this.#closed) return;
     this.#closed = true;
     globalThis.removeEventListener?.('pagehide', this.#onHidden);
-    const [commits, holdings, queue, marks] = [this.#commits, this.#holdings, this.#sendQueue, this.#readMarks];
+    const [commits, holdings, queue, marks] = [
+      this.#commits,
+      this.#holdings,
+      this.#sendQueue,
+      this.#readMarks,
+    ];
     for (const part of [commits, holdings, queue, marks, this.#streams, this.#tabs]) part.close();
     this.#presence.clear();
   }
