@@ -1,4 +1,4 @@
-import type { MessageTable } from './message-rows.js';
+import type { MessageTable } from './message-tables.js';
 
 /** What becomes of a column in an earlier year: its id, its thread, its position in the channel, its instant, or the same. */
 export type Kind = 'id' | 'root' | 'seq' | 'time' | 'same';

@@ -1,6 +1,6 @@
 import { pastId } from '@palaver/db';
 import type { MadeMessage } from './message.js';
-import { type Push, READ_MS } from './message-rows.js';
+import { type Push, READ_MS } from './message-tables.js';
 import type { Value } from './table-stream.js';
 import type { Place, World } from './world.js';
 

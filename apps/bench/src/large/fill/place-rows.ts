@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../postgres/database.js';
-import { READ_MS } from './message-rows.js';
+import { READ_MS } from './message-tables.js';
 import { TableStream, type Value } from './table-stream.js';
 import type { Place, World } from './world.js';
 
