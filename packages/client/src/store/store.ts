@@ -139,8 +139,8 @@ class Store implements PalaverStore {
   readonly markRead: PalaverStore['markRead'] = (channelId, messageId) =>
     this.#readMarks.set(channelId, messageId);
   readonly sendReads: PalaverStore['sendReads'] = () => this.#readMarks.sendNow();
-
   readonly putDraft: PalaverStore['putDraft'] = (draft) => this.#ownDrafts.put(draft);
+
   typing(channelId: string): void {
     this.#begin();
     this.#streams.typing(channelId);
@@ -166,13 +166,8 @@ class Store implements PalaverStore {
     if (this.#closed) return;
     this.#closed = true;
     globalThis.removeEventListener?.('pagehide', this.#onHidden);
-    const [commits, holdings, queue, marks] = [
-      this.#commits,
-      this.#holdings,
-      this.#sendQueue,
-      this.#readMarks,
-    ];
-    for (const part of [commits, holdings, queue, marks, this.#streams, this.#tabs]) part.close();
+    for (const part of [this.#commits, this.#holdings, this.#sendQueue, this.#readMarks]) part.close();
+    for (const part of [this.#streams, this.#tabs]) part.close();
     this.#presence.clear();
   }
 
