@@ -45,8 +45,11 @@ export interface HubOptions {
 }
 
 const TICK_MS = 1_000;
-/** The fan-out is behind when somebody has waited this long for the process to write to them. */
-const BEHIND_MS = 100;
+/**
+ * The fan-out is behind when somebody has waited this long for the process to write to them, in milliseconds. What comes meanwhile
+ * is one write for each, so that fewer would deliver less.
+ */
+const BEHIND_MS = 500;
 /** The most lookups that one statement serves when many clients reconnect together. */
 const LOOKUPS_MAX = 32;
 
@@ -173,12 +176,13 @@ export class Hub implements FeedHub {
     return account;
   }
 
-  /**
-   * Where the fan-out is behind with a channel of many: resolves once everybody has been woken for what has been delivered
-   * so far. Otherwise null.
-   */
-  whenCaughtUp(channelId: string): Promise<void> | null {
-    if (this.scheduler.lagMs < BEHIND_MS || this.#relays.followersOf(channelId) <= SLICE) return null;
+  /** Whether the fan-out is behind with a channel of many. */
+  isBehind(channelId: string): boolean {
+    return this.scheduler.lagMs >= BEHIND_MS && this.#relays.followersOf(channelId) > SLICE;
+  }
+
+  /** Resolves once everybody has been woken for what has been delivered so far. */
+  caughtUp(): Promise<void> {
     return this.scheduler.caughtUp();
   }
 

@@ -8,9 +8,11 @@ function draftOf(channelId: string, content: string): PostDraft {
   return { channelId, userId: 'ada', content, attachmentIds: [], ...nothing };
 }
 
-/** A queue that is behind with the channels in `behind`, until `catchUp`. */
+/** A queue that is behind with the channels in `behind`; `catchUp` says that their readers have caught up. */
 function setUp() {
   const posted: string[] = [];
+  const behind = new Set<string>();
+  const turns: Array<() => void> = [];
   const queue: PostQueue = {
     post: async ({ content }): Promise<PostAnswer> => {
       posted.push(content);
@@ -18,43 +20,26 @@ function setUp() {
     },
     measure: () => ({ waiting: 2, channels: 0, batches: 0 }),
   };
-  const behind = new Map<string, PromiseWithResolvers>();
   const paced = pacedQueue(queue, {
-    whenCaughtUp: (channelId) => behind.get(channelId)?.promise ?? null,
+    isBehind: (channelId) => behind.has(channelId),
+    caughtUp: () => new Promise((resolve) => turns.push(resolve)),
   });
-  const fallBehind = (channelId: string) => void behind.set(channelId, withResolvers());
-  const catchUp = (channelId: string) => {
-    const turn = behind.get(channelId);
-    behind.delete(channelId);
-    turn?.resolve();
-  };
   const post = (channelId: string, content: string) => paced.post(draftOf(channelId, content));
-  return { paced, posted, fallBehind, catchUp, post };
-}
-
-interface PromiseWithResolvers {
-  readonly promise: Promise<void>;
-  resolve(): void;
-}
-
-function withResolvers(): PromiseWithResolvers {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve: () => resolve() };
+  const catchUp = () => turns.shift()?.();
+  return { paced, posted, behind, turns, catchUp, post };
 }
 
 test('posts to a channel that is behind wait in their order, and others do not', async () => {
-  const { paced, posted, fallBehind, catchUp, post } = setUp();
-  fallBehind('large');
+  const { paced, posted, behind, catchUp, post } = setUp();
+  behind.add('large');
   const waiting = [post('large', 'one'), post('large', 'two')];
   await post('small', 'other');
   expect(posted).toEqual(['other']);
   expect(paced.measure().waiting).toBe(4);
-  catchUp('large');
+  behind.clear();
   // It comes before those that waited have gone on.
   waiting.push(post('large', 'three'));
+  catchUp();
   await Promise.all(waiting);
   expect(posted).toEqual(['other', 'one', 'two', 'three']);
   expect(paced.measure().waiting).toBe(2);
@@ -62,12 +47,28 @@ test('posts to a channel that is behind wait in their order, and others do not',
   expect(posted.at(-1)).toBe('four');
 });
 
+test('64 go on together, and the next ones once these are with everybody', async () => {
+  const { posted, behind, turns, catchUp, post } = setUp();
+  behind.add('large');
+  const waiting = Array.from({ length: 100 }, (_, n) => post('large', String(n)));
+  catchUp();
+  await Promise.all(waiting.slice(0, 64));
+  await expect.poll(() => turns.length).toBe(1);
+  expect(posted).toHaveLength(64);
+  catchUp();
+  await Promise.all(waiting);
+  expect(posted).toEqual(waiting.map((_, n) => String(n)));
+});
+
 test('a post is refused where a thousand of its channel wait, and the others go on', async () => {
-  const { posted, fallBehind, catchUp, post } = setUp();
-  fallBehind('large');
+  const { posted, behind, catchUp, post, turns } = setUp();
+  behind.add('large');
   const waiting = Array.from({ length: 1_000 }, (_, n) => post('large', String(n)));
   await refusedWith('BUSY', post('large', 'too many'));
-  catchUp('large');
+  for (let done = 0; done < 1_000; done += 64) {
+    await expect.poll(() => turns.length, { interval: 1 }).toBe(1);
+    catchUp();
+  }
   await Promise.all(waiting);
   expect(posted).toHaveLength(1_000);
   expect(posted).not.toContain('too many');

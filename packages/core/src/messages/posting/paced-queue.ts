@@ -1,20 +1,23 @@
 import { AppError } from '../../kernel/errors/app-error.js';
-import type { PostQueue } from '../../procedures/post-queue.js';
+import type { PostAnswer, PostDraft, PostQueue } from '../../procedures/post-queue.js';
 
 /** Of one channel. */
 const WAITING_MAX = 1_000;
+/** As many go on together: more would make their readers wait longer, fewer would be more writes for each of them. */
+const TOGETHER_MAX = 64;
 const BEHIND = 'The readers of this channel are far behind; send the message again in a moment.';
 
 /** What hands out the messages of channels on this node. */
 export interface FanOut {
-  /** Where it is behind with a channel: resolves once everybody has what has been posted so far. Otherwise null. */
-  whenCaughtUp(channelId: string): Promise<void> | null;
+  /** Whether readers of a channel have waited long for what has been posted. */
+  isBehind(channelId: string): boolean;
+  /** Resolves once all readers have what has been posted so far. */
+  caughtUp(): Promise<void>;
 }
 
-/** The posts to a channel that wait. */
-interface Waiting {
-  count: number;
-  last: Promise<void>;
+interface WaitingPost {
+  readonly draft: PostDraft;
+  readonly resolve: (answer: PostAnswer | PromiseLike<PostAnswer>) => void;
 }
 
 /**
@@ -23,31 +26,42 @@ interface Waiting {
  * disconnected and read the log. Throws `BUSY` where many wait already. Posts keep their order.
  */
 export function pacedQueue(queue: PostQueue, fanOut: FanOut): PostQueue {
-  const byChannel = new Map<string, Waiting>();
-  let waiting = 0;
+  const byChannel = new Map<string, WaitingPost[]>();
 
-  async function wait(channelId: string, turn: Promise<void>): Promise<void> {
-    const channel = byChannel.get(channelId) ?? { count: 0, last: turn };
-    if (channel.count >= WAITING_MAX) throw new AppError('BUSY', { message: BEHIND });
-    channel.last = turn;
-    channel.count++;
-    waiting++;
-    byChannel.set(channelId, channel);
-    await turn;
-    waiting--;
-    channel.count--;
-    if (channel.count === 0) byChannel.delete(channelId);
+  async function release(channelId: string, waiting: WaitingPost[]): Promise<void> {
+    while (waiting.length > 0) {
+      await fanOut.caughtUp();
+      await Promise.allSettled(
+        waiting.splice(0, TOGETHER_MAX).map(({ draft, resolve }) => {
+          const posted = queue.post(draft);
+          resolve(posted);
+          return posted;
+        }),
+      );
+    }
+    byChannel.delete(channelId);
+  }
+
+  function wait(draft: PostDraft, waiting: WaitingPost[]): Promise<PostAnswer> {
+    if (waiting.length >= WAITING_MAX) return Promise.reject(new AppError('BUSY', { message: BEHIND }));
+    return new Promise((resolve) => {
+      waiting.push({ draft, resolve });
+      if (byChannel.has(draft.channelId)) return;
+      byChannel.set(draft.channelId, waiting);
+      void release(draft.channelId, waiting);
+    });
   }
 
   return {
     post: (draft) => {
-      const { channelId } = draft;
-      const turn = fanOut.whenCaughtUp(channelId) ?? byChannel.get(channelId)?.last;
-      return turn ? wait(channelId, turn).then(() => queue.post(draft)) : queue.post(draft);
+      const waiting = byChannel.get(draft.channelId);
+      if (waiting) return wait(draft, waiting);
+      return fanOut.isBehind(draft.channelId) ? wait(draft, []) : queue.post(draft);
     },
     measure: () => {
       const measures = queue.measure();
-      return { ...measures, waiting: measures.waiting + waiting };
+      const paced = [...byChannel.values()].reduce((sum, { length }) => sum + length, 0);
+      return { ...measures, waiting: measures.waiting + paced };
     },
   };
 }
