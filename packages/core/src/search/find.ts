@@ -1,4 +1,5 @@
 import { type Queryable, type StatementParameter, statement } from '@palaver/db';
+import { AppError } from '../kernel/errors/app-error.js';
 import type { Conditions } from './conditions.js';
 import { BEST_WAYS, NEWEST_WAYS } from './find-statements.js';
 import { withinTime } from './within-time.js';
@@ -30,6 +31,8 @@ const bestWays = prepare(BEST_WAYS);
 
 /** This many of the newest messages that were found are compared with each other, where the best are asked for. */
 export const BEST_OF = 10_000;
+/** The same, where these are not found in the time of a search. */
+const BEST_OF_LATE = 400;
 
 /** This many of the newest messages are looked at before the index of words, all scopes together. */
 const LOOKED_AT = 1_000;
@@ -50,17 +53,21 @@ export async function findMessages(
 }
 
 /**
- * Finds a page of the best among the newest `BEST_OF`, after the message `before`; null where that is not among them. `conditions`
- * have no cursor. Throws
- * `SEARCH_TOO_BROAD`.
+ * Finds a page of the best among the newest `BEST_OF`, or among fewer where these take too long, after the message `before`; null
+ * where that is not among them. `conditions` have no cursor. Throws `SEARCH_TOO_BROAD`.
  */
-export function findBest(
+export async function findBest(
   db: Queryable,
   conditions: Conditions,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Promise<readonly string[] | null> {
   const page = [String(limit), before ?? null, ...conditions.score];
-  return findBy(db, conditions, { ways: bestWays, limit: BEST_OF, page });
+  try {
+    return await findBy(db, conditions, { ways: bestWays, limit: BEST_OF, page });
+  } catch (error) {
+    if (!(error instanceof AppError && error.errorCode === 'SEARCH_TOO_BROAD')) throw error;
+    return findBy(db, conditions, { ways: bestWays, limit: BEST_OF_LATE, page });
+  }
 }
 
 interface Asked {

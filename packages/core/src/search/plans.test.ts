@@ -2,8 +2,9 @@ import { createDatabase, newId, type Transaction } from '@palaver/db';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFixture, createUsers, type Fixture } from '../messages/channel.fixture.js';
+import { refusedWith } from '../testing/expect.js';
 import { conditionsOf } from './conditions.js';
-import { findMessages } from './find.js';
+import { findBest, findMessages } from './find.js';
 import { indexMessages } from './index-messages.js';
 import { parseQuery } from './parse-query.js';
 import { resolveNames } from './resolve.js';
@@ -77,4 +78,26 @@ test('the best of many is found, and a cursor after it goes on', async () => {
   expect(best?.message.content).toBe('message 50 common common');
   expect(second?.message.content).toBe('message 20000 common');
   expect((await search(second?.message.id))[0]?.message.content).toBe('message 19990 common');
+});
+
+test('where the best of many take too long, they are sought among fewer', async () => {
+  const { carol, serverId, world } = fixture;
+  const { db } = world.services;
+  const parsed = parseQuery('is:pinned');
+  if (!('query' in parsed)) throw new Error(parsed.problem);
+  const searcher = { userId: carol.id, serverId };
+  const conditions = conditionsOf(searcher, parsed.query, await resolveNames(db, searcher, parsed.query));
+  let late = 1;
+  const transaction: typeof db.transaction = (work) =>
+    late-- > 0
+      ? db.transaction(async (tx) => {
+          await tx.execute(sql`set local statement_timeout = 10`);
+          await tx.execute(sql`select pg_sleep(10)`);
+          return work(tx);
+        })
+      : db.transaction(work);
+  const slow = Object.assign(Object.create(db) as typeof db, { transaction });
+  expect(await findBest(slow, conditions, { before: undefined, limit: 50 })).toHaveLength(1);
+  late = 2;
+  await refusedWith('SEARCH_TOO_BROAD', findBest(slow, conditions, { before: undefined, limit: 50 }));
 });
