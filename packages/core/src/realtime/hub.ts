@@ -45,11 +45,6 @@ export interface HubOptions {
 }
 
 const TICK_MS = 1_000;
-/**
- * The fan-out is behind when somebody has waited this long for the process to write to them, in milliseconds. What comes meanwhile
- * is one write for each, so that fewer would deliver less.
- */
-const BEHIND_MS = 500;
 /** The most lookups that one statement serves when many clients reconnect together. */
 const LOOKUPS_MAX = 32;
 
@@ -178,7 +173,7 @@ export class Hub implements FeedHub {
 
   /** Whether the fan-out is behind with a channel of many. */
   isBehind(channelId: string): boolean {
-    return this.scheduler.lagMs >= BEHIND_MS && this.#relays.followersOf(channelId) > SLICE;
+    return this.scheduler.isBehind && this.#relays.followersOf(channelId) > SLICE;
   }
 
   /** Resolves once everybody has been woken for what has been delivered so far. */

@@ -22,6 +22,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'auth.register': 'there is no caller yet; a repetition gets USERNAME_TAKEN, and the password signs in',
   'auth.login': 'there is no caller yet; a repetition begins another session',
   'auth.social': 'there is no caller yet',
+  'admin.testMail': 'nothing is stored, and a repetition is one more mail to the address that is tested',
   'auth.passkeySignInOptions': 'there is no caller yet; a repetition has another challenge',
   'auth.signInWithPasskey': 'there is no caller yet, and a challenge is signed once',
   'auth.passkeyCreationOptions': 'a repetition has another challenge, and the first one is over in minutes',

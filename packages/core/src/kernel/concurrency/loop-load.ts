@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 /** Above this share of the time the process has little left for what can wait. */
 const BUSY = 0.75;
 /** It is looked at over so long at the least, in milliseconds. */

@@ -2,6 +2,8 @@
 export const SLICE = 500;
 /** In milliseconds. */
 const MARK_EVERY = 10;
+/** In milliseconds. What comes meanwhile is one write for each, so that a shorter time would deliver less. */
+const BEHIND_AFTER = 500;
 
 export interface Wakeable {
   wake(): void;
@@ -25,6 +27,11 @@ export class Scheduler {
   get lagMs(): number {
     const [oldest] = this.#marks;
     return oldest ? performance.now() - oldest.at : 0;
+  }
+
+  /** Whether somebody has waited long for the process to write to them. */
+  get isBehind(): boolean {
+    return this.lagMs >= BEHIND_AFTER;
   }
 
   /** Queues a subscriber, which must not be in the queue already. */
