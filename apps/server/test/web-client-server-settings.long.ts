@@ -543,7 +543,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await person.post(`/api/servers/${body.data.id}/channels/${channel.id}/erase`, {});
       await page.getByRole('link', { name: 'Servers' }).click();
       await page.getByLabel('Find by the beginning of the name').fill('Adele &');
-      await page.getByRole('button', { name: 'Put on hold' }).click();
+      const hold = page.getByRole('button', { name: 'Put on hold' });
+      // The list of all servers is shown until those that were asked for are there.
+      await expect.poll(() => hold.count()).toBe(1);
+      await hold.click();
       await page.getByLabel('Reason (other admins see it)').fill('Case 7');
       await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click();
       await page.getByRole('link', { name: 'Legal holds' }).click();
