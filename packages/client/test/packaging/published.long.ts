@@ -262,7 +262,7 @@ describe('in a browser', () => {
     const field = page.getByRole('textbox', { name: 'Message general' });
     await field.fill('From the **page**');
     await field.press('Enter');
-    await page.getByRole('article').filter({ hasText: 'From the page' }).locator('strong').waitFor();
+    await page.getByRole('article').locator('strong', { hasText: 'page' }).waitFor();
     await hear('To the page');
     await page.getByRole('article').filter({ hasText: 'To the page' }).waitFor();
     await close();
