@@ -34,7 +34,7 @@ const Any = z.unknown();
 const Created = z.object({ data: z.object({ id: z.string() }) });
 const Token = z.object({ data: z.object({ token: z.string() }) });
 
-/** Calls once for the caches, and then so many times, for different people. */
+/** Calls once for the caches, and then `times` more, for different people. */
 function reads(times: number, pathOf: (given: LargeService, n: number) => string): Operation {
   return async (given) => {
     const rest = restClient(given.service.url);
@@ -56,7 +56,7 @@ const channelOf = ({ world }: LargeService, n = 0) => world.channelIds[n] ?? '';
 const search = (q: string, more = '') =>
   reads(SEARCHES, ({ world }) => `/api/servers/${world.serverId}/search?q=${q}${more}`);
 
-/** A message of the busiest channel that so many others come after, and the root of the longest thread. */
+/** A message far back in the busiest channel, and the root of the longest thread. */
 export async function findMarks(sql: Sql, world: FilledWorld) {
   const [channelId = ''] = world.channelIds;
   const [far] = await sql<{ id: string }[]>`/* bench */

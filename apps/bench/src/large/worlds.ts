@@ -86,7 +86,7 @@ async function fillDatabase(
   }
 }
 
-/** Grows a copy of a filled world to so many messages, which are years of it. */
+/** Grows a copy of a filled world to this number of messages: years of it. */
 async function growDatabase(
   postgres: LargePostgres,
   before: FilledWorld,

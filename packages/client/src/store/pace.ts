@@ -3,7 +3,7 @@ interface Turn {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** After a failure the next attempt waits for so many times as long. */
+/** After a failure the next attempt waits this many times as long. */
 const AFTER_FAILURE = 15;
 
 /**

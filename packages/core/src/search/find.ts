@@ -37,7 +37,7 @@ const BEST_OF_LATE = 400;
 /** This many of the newest messages are looked at before the index of words, all scopes together. */
 const LOOKED_AT = 1_000;
 const LOOKED_AT_IN_SCOPE = 20;
-/** So many more are looked at, for each that is wanted and in all, where that is likely to find enough. */
+/** The most that are looked at after that, for each wanted message and in all. It is done where it is likely to find enough. */
 const WALKED_FOR_EACH = 400;
 const WALKED_MAX = 600_000;
 /** How many more than the expected number, as words are not spread evenly. */

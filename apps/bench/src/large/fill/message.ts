@@ -42,7 +42,7 @@ export interface MadeMessage {
 const EMOJI = ['👍', '🎉', '❤️', '😂', '👀'];
 /** Without edits, deletions and pins, whose events would be needed: what is younger has its events in the log. */
 export const PLAIN_MS = 8 * 24 * 3_600_000;
-/** Every so many messages of the busiest channel one is a reply to its first message, which makes the longest thread. */
+/** In the busiest channel, one of this number of messages is a reply to its first message. That makes the longest thread. */
 const LONG_THREAD_EVERY = 30;
 const RECENT = 64;
 const THREADS_OPEN = 8;

@@ -2,7 +2,7 @@ import type { Queryable } from '@palaver/db';
 import { type ChunkContext, isUpdate, type Placed } from './chunk.js';
 import { changesIn, groupsOf } from './message-changes.js';
 
-/** So many are written within 50 ms (docs/lab/performance.md, W13). */
+/** This number is written within 50 ms (docs/lab/performance.md, W13). */
 const MESSAGES = 40;
 
 /**
