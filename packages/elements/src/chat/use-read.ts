@@ -25,7 +25,7 @@ export function useRead(channelId: string, last: Message | null): void {
   useEffect(() => {
     if (isVisible && isUnread && lastId !== undefined) void store.markRead(channelId, lastId).catch(() => {});
   }, [store, channelId, lastId, isUnread, isVisible]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when one leaves the channel
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends when one leaves the channel, which sends what waits
   useEffect(() => {
     // A page that is hidden draws no frame, and effects may wait for one.
     const leave = () => void (document.visibilityState === 'hidden' && store.sendReads());

@@ -1,9 +1,9 @@
-import { type RefObject, useLayoutEffect } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Gives a field the keyboard when it is first shown. React's `autoFocus` does so, and Preact's does not. */
 export function useFirstFocus(field: RefObject<HTMLElement | null>, isWanted = true): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is wanted later
+  const isWantedAtFirst = useRef(isWanted);
   useLayoutEffect(() => {
-    if (isWanted) field.current?.focus();
-  }, []);
+    if (isWantedAtFirst.current) field.current?.focus();
+  }, [field]);
 }
