@@ -163,6 +163,30 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await expect.poll(() => hasFocus(box)).toBe(true);
     });
 
+    test('what is typed for a thread that is still being loaded goes into it, and never into the channel', async () => {
+      const { page } = await windows.withServer('ike', WITHOUT_WORKER);
+      await write(page, 'Who comes?');
+      await expect.poll(() => message(page, 'Who comes?').getAttribute('aria-busy')).toBeNull();
+      let arrive = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      await page.route(/thread-panel/, async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      await page.reload();
+      await message(page, 'Who comes?').hover();
+      await message(page, 'Who comes?').getByRole('button', { name: 'Reply in thread' }).click();
+      await page.keyboard.type('I do, and Ida');
+      arrive();
+      const answer = page.getByRole('textbox', { name: 'Reply in thread' });
+      await expect.poll(() => hasFocus(answer)).toBe(true);
+      await page.keyboard.type(' too');
+      expect(await answer.inputValue()).toBe('I do, and Ida too');
+      expect(await field(page).inputValue()).toBe('');
+    });
+
     test('the arrow up changes the last message of one’s own, also out of sight, and Save and Esc lead back', async () => {
       const { page, invite } = await windows.withServer('fred');
       const gina = await windows.guest('gina', invite);

@@ -137,12 +137,9 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
           <EditForm message={message} view={view} />
         ) : (
           content !== '' && (
-            <div className={styles.content}>
-              <MentionsProvider value={mentions}>
-                <Markdown text={content} />
-              </MentionsProvider>
-              {edited && <span className={styles.edited}>({t.edited})</span>}
-            </div>
+            <MentionsProvider value={mentions}>
+              <Markdown text={content} isEdited={edited} />
+            </MentionsProvider>
           )
         )}
         <Attachments files={message.attachments} />

@@ -43,7 +43,12 @@ export default function ThreadPanel({ channel, rootId, entry, onClose }: ThreadP
   return (
     <>
       <header className={styles.head}>
-        <h2>{t.thread}</h2>
+        <h2>
+          {t.thread}{' '}
+          <span className={styles.threadOf} dir="auto">
+            {channel.isDm ? channel.displayName : `#${channel.displayName}`}
+          </span>
+        </h2>
         <IconButton
           label={thread ? t.unfollowThread : t.followThread}
           aria-pressed={thread !== undefined}

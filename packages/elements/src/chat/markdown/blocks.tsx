@@ -10,16 +10,25 @@ function inOrder(tag: 'ul' | 'tbody' | 'tr' | typeof Fragment, children: readonl
   return createElement(tag, null, ...children);
 }
 
-export function Blocks({ blocks }: { readonly blocks: readonly Block[] }): ReactNode {
-  return inOrder(Fragment, blocks.map(shownBlock));
+interface BlocksProps {
+  readonly blocks: readonly Block[];
+  /** Stands behind the last word where the text ends with a paragraph, else on a line of its own. */
+  readonly end?: ReactNode;
 }
 
-function shownBlock(block: Block): ReactNode {
+export function Blocks({ blocks, end }: BlocksProps): ReactNode {
+  const last = blocks.at(-1);
+  const shown = blocks.map((block) => shownBlock(block, block === last ? end : undefined));
+  return inOrder(Fragment, last?.type === 'paragraph' ? shown : [...shown, end]);
+}
+
+function shownBlock(block: Block, end?: ReactNode): ReactNode {
   switch (block.type) {
     case 'paragraph':
       return (
         <p dir="auto">
           <Spans spans={block.spans} />
+          {end}
         </p>
       );
     case 'heading':

@@ -7,18 +7,24 @@ import styles from './markdown.module.css';
 /** So much of a text is parsed at first, which takes a phone less than 50 ms; most have less. */
 const SHOWN_AT_FIRST = 8_000;
 
+interface MarkdownProps {
+  readonly text: string;
+  /** Whether it says at its end that it was changed. */
+  readonly isEdited?: boolean;
+}
+
 /**
  * Shows the text of a message. Its tree becomes elements of React and never HTML, so nothing in a text can be more than what
  * the files beside this one make: HTML is shown as it was typed, and an image as a link.
  */
-export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+export const Markdown = memo(function Markdown({ text, isEdited = false }: MarkdownProps) {
   const t = useTexts();
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole || text.length <= SHOWN_AT_FIRST ? text : beginningOf(text);
   const blocks = useMemo(() => parse(shown), [shown]);
   return (
     <div className={styles.text} dir="auto" data-emoji={isEmojiAlone(text) || undefined}>
-      <Blocks blocks={blocks} />
+      <Blocks blocks={blocks} end={isEdited && <span className={styles.edited}> ({t.edited})</span>} />
       {shown.length < text.length && (
         <button type="button" className={styles.more} onClick={() => setWhole(true)}>
           {t.showMore}
