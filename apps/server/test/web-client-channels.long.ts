@@ -106,6 +106,27 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       },
     );
 
+    test('a dialog that is refused keeps the keyboard, and nothing typed over it reaches the channel', async () => {
+      const { owner, open } = await team('lea', []);
+      const page = await open(owner);
+      const box = page.getByLabel('Message general');
+      await box.waitFor();
+      await page.getByRole('button', { name: 'Create a channel' }).click();
+      const name = page.getByLabel('Name of the channel');
+      await name.fill('Board Room');
+      await page.getByText('It will be called #board-room.').waitFor();
+      await name.fill('Board Room!');
+      expect(await page.getByText('It will be called').count()).toBe(0);
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await isFocused(page, name);
+      await page.keyboard.press('End');
+      await page.keyboard.type('?');
+      expect(await name.inputValue()).toBe('Board Room!?');
+      await page.getByRole('dialog').getByRole('heading').click();
+      await page.keyboard.type('behind');
+      expect(await box.inputValue()).toBe('');
+    });
+
     test('who may not add or remove has no button for it, and a refusal is told with its sentence', async () => {
       const { owner, bob, cem, dora, serverId, open, channels, create } = await team('nora', [
         'bob',

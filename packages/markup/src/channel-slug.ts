@@ -6,3 +6,8 @@ export function channelSlugOf(name: string): string {
   const lower = name.normalize('NFKC').trim().toLowerCase().replaceAll(DOTTED_I, 'i');
   return lower.replace(/\s+/gu, '-').normalize('NFKC');
 }
+
+/** Whether a slug has only what it may have: letters of any script, their marks, digits, "_" and "-". */
+export function isChannelSlug(slug: string): boolean {
+  return /^[\p{L}\p{N}\p{M}_-]+$/u.test(slug);
+}

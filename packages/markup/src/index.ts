@@ -1,4 +1,4 @@
-export { channelSlugOf } from './channel-slug.js';
+export { channelSlugOf, isChannelSlug } from './channel-slug.js';
 export { mayNameEmoji, withEmoji } from './emoji/with-emoji.js';
 export { LIMITS } from './limits.js';
 export { type MentionedNames, mentionsIn } from './mentions.js';

@@ -6,7 +6,7 @@ import dialog from '@palaver/elements/ui/dialog.module.css';
 import { Field } from '@palaver/elements/ui/field.js';
 import { FormDialog } from '@palaver/elements/ui/form-dialog.js';
 import { sentenceOf } from '@palaver/elements/ui/refusal.js';
-import { channelSlugOf } from '@palaver/markup';
+import { channelSlugOf, isChannelSlug } from '@palaver/markup';
 import { useSelected, useStore } from '@palaver/react';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -52,7 +52,7 @@ export default function CreateChannelDialog({ serverId, onClose }: CreateChannel
         required
         autoComplete="off"
         value={name}
-        hint={slug === '' || slug === name.trim() ? undefined : s.nameWillBe(slug)}
+        hint={isChannelSlug(slug) && slug !== name.trim() ? s.nameWillBe(slug) : undefined}
         onChange={(event) => setName(event.target.value)}
       />
       <Field label={s.topicIfAny} name="topic" maxLength={1024} autoComplete="off" />

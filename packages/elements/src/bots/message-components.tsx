@@ -88,8 +88,9 @@ function One({ component, isBusy, onUse }: ShownProps) {
       className={styles.select}
       aria-label={hint}
       value=""
-      disabled={component.disabled || isBusy}
-      onChange={({ target }) => onUse([target.value])}
+      disabled={component.disabled}
+      aria-busy={isBusy}
+      onChange={({ target }) => !isBusy && onUse([target.value])}
     >
       <option value="" disabled>
         {hint}
@@ -115,7 +116,7 @@ function Several({ component, isBusy, onUse }: ShownProps) {
 
   return (
     <form className={styles.several} onSubmit={submit}>
-      <fieldset disabled={disabled || isBusy}>
+      <fieldset disabled={disabled} aria-busy={isBusy}>
         <legend>{placeholder ?? t.choose}</legend>
         {choices.map(({ value, label }) => (
           <label key={value}>
@@ -130,7 +131,7 @@ function Several({ component, isBusy, onUse }: ShownProps) {
             <span dir="auto">{label}</span>
           </label>
         ))}
-        <Button type="submit" look="plain" disabled={chosen.length < minValues}>
+        <Button type="submit" look="plain" disabled={isBusy || chosen.length < minValues}>
           {t.chooseAction}
         </Button>
       </fieldset>

@@ -23,10 +23,12 @@ export function useFocusComposer(): (threadId: string | null) => void {
   return useCallback((threadId) => focusComposer(host, threadId), [host]);
 }
 
+/** A channel may be shown behind a dialog in which somebody types. It gives the focus on when it is closed. */
+const isBehindDialog = (host: ChatHost) =>
+  (host.portals ?? document).querySelector('[data-modal][data-open]') !== null;
+
 function focusComposer(host: ChatHost, threadId: string | null): void {
-  if (!matchMedia('(pointer: fine)').matches || !host.mayTakeFocus()) return;
-  // A channel may be shown behind a dialog in which somebody types. It gives the focus on when it is closed.
-  if ((host.portals ?? document).querySelector('[data-modal][data-open]') !== null) return;
+  if (!matchMedia('(pointer: fine)').matches || !host.mayTakeFocus() || isBehindDialog(host)) return;
   for (const composer of shown)
     if (composer.host === host && composer.threadId === threadId) composer.focus();
 }
@@ -62,12 +64,13 @@ let held: { readonly threadId: string; readonly text: string } | null = null;
  * field is not shown yet waits for it, so that it never becomes a message of the channel.
  */
 export function useLooseTyping(openThreadId: string | null): void {
+  const host = useChatHost();
   // Before the next key: an effect of Preact comes after the paint.
   useLayoutEffect(() => {
     held = null;
     const onKeyDown = (event: KeyboardEvent) => {
       const { target, key } = event;
-      if (!(target instanceof Element)) return;
+      if (!(target instanceof Element) || isBehindDialog(host)) return;
       const isComing = openThreadId !== null && ![...shown].some(({ threadId }) => threadId === openThreadId);
       const text = isComing && held?.threadId === openThreadId ? held.text : '';
       const isNextWord = key === ' ' && text !== '';
@@ -78,7 +81,7 @@ export function useLooseTyping(openThreadId: string | null): void {
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [openThreadId]);
+  }, [host, openThreadId]);
 }
 
 /** In a thread its own field, else the channel's. */

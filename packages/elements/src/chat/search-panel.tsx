@@ -70,7 +70,12 @@ export default function SearchPanel({ channel }: { readonly channel: AnyChannel 
         ))}
       </ul>
       {found?.isWhole === false && (
-        <button type="button" className={styles.more} disabled={isBusy} onClick={() => void more()}>
+        <button
+          type="button"
+          className={styles.more}
+          aria-busy={isBusy}
+          onClick={() => !isBusy && void more()}
+        >
           {t.showMore}
         </button>
       )}

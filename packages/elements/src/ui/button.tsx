@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent } from 'react';
 import styles from './button.module.css';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -6,7 +6,18 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button({ look = 'primary', type = 'button', className = '', ...props }: ButtonProps) {
-  return <button type={type} className={`${styles.button} ${styles[look]} ${className}`} {...props} />;
+  return (
+    <button type={type} className={`${styles.button} ${styles[look]} ${className}`} {...focusable(props)} />
+  );
+}
+
+/**
+ * A button that cannot be pressed keeps the keyboard: one that the browser disables while its action runs loses it, and what is
+ * typed next goes to the page. A press does nothing, also when Enter in a field submits the form.
+ */
+function focusable({ disabled = false, ...props }: ButtonHTMLAttributes<HTMLButtonElement>) {
+  if (!disabled) return props;
+  return { ...props, 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() };
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -21,7 +32,7 @@ export function IconButton({ label, type = 'button', className = '', ...props }:
       aria-label={label}
       title={label}
       className={`${styles.icon} ${className}`}
-      {...props}
+      {...focusable(props)}
     />
   );
 }

@@ -75,7 +75,8 @@ function Digest() {
           <Select
             {...named}
             value={digest ?? ''}
-            disabled={digest === undefined || act.isBusy}
+            disabled={digest === undefined}
+            isBusy={act.isBusy}
             options={delays}
             onChoose={(value) => {
               const delay = delays.find((each) => each.value === value)?.value;

@@ -34,7 +34,7 @@ export default function PrivacyPage() {
             <Select
               {...named}
               value={me.dmsFrom}
-              disabled={act.isBusy}
+              isBusy={act.isBusy}
               options={choices}
               onChoose={(value) => {
                 const dmsFrom = choices.find((choice) => choice.value === value)?.value;
@@ -48,7 +48,7 @@ export default function PrivacyPage() {
             <Switch
               {...named}
               checked={me.sharesTimezone}
-              disabled={act.isBusy}
+              isBusy={act.isBusy}
               onSwitch={(sharesTimezone) =>
                 void act.run(() => client.api.users.updateMe.mutate(sharing(sharesTimezone, me.timezone)))
               }
@@ -60,7 +60,7 @@ export default function PrivacyPage() {
             <Switch
               {...named}
               checked={me.readReceipts}
-              disabled={act.isBusy}
+              isBusy={act.isBusy}
               onSwitch={(readReceipts) =>
                 void act.run(() => client.api.users.updateMe.mutate({ readReceipts }))
               }

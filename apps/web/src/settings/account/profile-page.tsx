@@ -158,7 +158,7 @@ function DisturbCard({ me }: { readonly me: Me }) {
           <Select
             {...named}
             value={isOn ? 'on' : ''}
-            disabled={act.isBusy}
+            isBusy={act.isBusy}
             onChoose={(span) => act.run(() => update({ dndUntil: endOf(span) }))}
             options={[{ value: '', label: s.off }, ...(isOn ? [{ value: 'on', label: s.on }] : []), ...spans]}
           />

@@ -37,7 +37,8 @@ export function EditHistoryCard({
           <Select
             {...named}
             value={editHistory}
-            disabled={!mayChange || act.isBusy}
+            disabled={!mayChange}
+            isBusy={act.isBusy}
             onChoose={set}
             options={Object.entries(SETTINGS).map(([value, label]) => ({ value, label: s[label] }))}
           />

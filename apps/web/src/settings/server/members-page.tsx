@@ -132,7 +132,7 @@ function MemberItem({ member, role, act, onAsk, onHandOver }: MemberItemProps) {
         <Select
           aria-label={s.roleOf(user.displayName)}
           value={member.role}
-          disabled={act.isBusy}
+          isBusy={act.isBusy}
           onChoose={setRole}
           options={ROLES.toReversed().map((each) => ({ value: each, label: t.roleName(each) }))}
         />

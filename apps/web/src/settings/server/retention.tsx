@@ -33,7 +33,8 @@ export function RetentionCard({ server, isOwner }: { readonly server: Server; re
           <Select
             {...named}
             value={String(retentionDays ?? '')}
-            disabled={!isOwner || act.isBusy}
+            disabled={!isOwner}
+            isBusy={act.isBusy}
             onChoose={set}
             options={[{ value: '', label: s.keepForEver }, ...choices]}
           />

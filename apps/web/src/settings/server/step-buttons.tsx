@@ -7,7 +7,7 @@ interface StepButtonsProps {
   /** Moves it one place up or down; undefined where there is none. */
   readonly onUp: (() => void) | undefined;
   readonly onDown: (() => void) | undefined;
-  /** Whether it must wait. It keeps the focus meanwhile, so it is not disabled. */
+  /** Whether it must wait. */
   readonly isBusy: boolean;
 }
 
@@ -16,20 +16,10 @@ export function StepButtons({ name, onUp, onDown, isBusy }: StepButtonsProps) {
   const s = useServerTexts();
   return (
     <>
-      <IconButton
-        label={s.moveUp(name)}
-        disabled={onUp === undefined}
-        aria-disabled={isBusy}
-        onClick={isBusy ? undefined : onUp}
-      >
+      <IconButton label={s.moveUp(name)} disabled={isBusy || onUp === undefined} onClick={onUp}>
         <ChevronUp aria-hidden="true" />
       </IconButton>
-      <IconButton
-        label={s.moveDown(name)}
-        disabled={onDown === undefined}
-        aria-disabled={isBusy}
-        onClick={isBusy ? undefined : onDown}
-      >
+      <IconButton label={s.moveDown(name)} disabled={isBusy || onDown === undefined} onClick={onDown}>
         <ChevronDown aria-hidden="true" />
       </IconButton>
     </>

@@ -34,17 +34,23 @@ export function Row({
   );
 }
 
-interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> {
+/** What is chosen is being saved: the field waits and keeps the keyboard, which the browser takes from one that is disabled. */
+interface Saving {
+  readonly isBusy?: boolean;
+}
+
+interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'>, Saving {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChoose?: (value: string) => void;
 }
 
-export function Select({ options, onChoose, ...props }: SelectProps) {
+export function Select({ options, onChoose, isBusy = false, ...props }: SelectProps) {
   return (
     <select
       className={styles.select}
       {...props}
-      onChange={onChoose && ((event) => onChoose(event.target.value))}
+      aria-busy={isBusy}
+      onChange={onChoose && ((event) => !isBusy && onChoose(event.target.value))}
     >
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
@@ -83,12 +89,12 @@ export function TextArea({
   );
 }
 
-interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'>, Saving {
   readonly checked: boolean;
   readonly onSwitch: (isOn: boolean) => void;
 }
 
-export function Switch({ checked, onSwitch, ...props }: SwitchProps) {
+export function Switch({ checked, onSwitch, isBusy = false, ...props }: SwitchProps) {
   return (
     <input
       type="checkbox"
@@ -97,7 +103,8 @@ export function Switch({ checked, onSwitch, ...props }: SwitchProps) {
       className={styles.switch}
       {...props}
       checked={checked}
-      onChange={(event) => onSwitch(event.target.checked)}
+      aria-busy={isBusy}
+      onChange={(event) => !isBusy && onSwitch(event.target.checked)}
     />
   );
 }

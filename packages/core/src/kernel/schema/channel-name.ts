@@ -1,12 +1,10 @@
-import { channelSlugOf } from '@palaver/markup';
+import { channelSlugOf, isChannelSlug } from '@palaver/markup';
 import { z } from 'zod';
 import { hiddenIn, isVisible, nameOfCharacter } from './hidden-characters.js';
 import { text } from './text.js';
 
 const CHANNEL_NAME_MIN = 2;
 export const CHANNEL_NAME_MAX = 32;
-
-const SLUG = /^[\p{L}\p{N}\p{M}_-]+$/u;
 
 /**
  * The slug of a channel name: trimmed, lowercased, white space to "-"; null when that is not 2 to 32 letters of any
@@ -17,13 +15,13 @@ function channelSlug(name: string): string | null {
   const slug = channelSlugOf(name);
   const length = [...slug].length;
   if (length < CHANNEL_NAME_MIN || length > CHANNEL_NAME_MAX) return null;
-  return SLUG.test(slug) && hiddenIn(slug) === null && isVisible(slug) ? slug : null;
+  return isChannelSlug(slug) && hiddenIn(slug) === null && isVisible(slug) ? slug : null;
 }
 
 /** What is wrong with a name: the character that it may not have, or its length. */
 function problemOf(name: string): string {
   const slug = channelSlugOf(name);
-  const found = [...slug].find((character) => !SLUG.test(character)) ?? hiddenIn(slug);
+  const found = [...slug].find((character) => !isChannelSlug(character)) ?? hiddenIn(slug);
   const rule = `must be ${CHANNEL_NAME_MIN} to ${CHANNEL_NAME_MAX} letters, digits, "_" or "-" (spaces become "-")`;
   return found ? `${rule}; it has ${nameOfCharacter(found)}` : rule;
 }
