@@ -163,29 +163,40 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await expect.poll(() => hasFocus(box)).toBe(true);
     });
 
-    test('what is typed for a thread that is still being loaded goes into it, and never into the channel', async () => {
-      const { page } = await windows.withServer('ike', WITHOUT_WORKER);
-      await write(page, 'Who comes?');
-      await expect.poll(() => message(page, 'Who comes?').getAttribute('aria-busy')).toBeNull();
-      let arrive = () => {};
-      const arrived = new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-      await page.route(/thread-panel/, async (route) => {
-        await arrived;
-        await route.continue();
-      });
-      await page.reload();
-      await message(page, 'Who comes?').hover();
-      await message(page, 'Who comes?').getByRole('button', { name: 'Reply in thread' }).click();
-      await page.keyboard.type('I do, and Ida');
-      arrive();
-      const answer = page.getByRole('textbox', { name: 'Reply in thread' });
-      await expect.poll(() => hasFocus(answer)).toBe(true);
-      await page.keyboard.type(' too');
-      expect(await answer.inputValue()).toBe('I do, and Ida too');
-      expect(await field(page).inputValue()).toBe('');
-    });
+    test.each([
+      ['a thread', 'thread-panel', (page: Page) => answerTo(page, 'Who comes?'), 'Reply in thread'],
+      ['the switcher', 'quick-switcher', (page: Page) => page.keyboard.press('Control+k'), 'Search'],
+      ['the search', 'search-panel', openSearch, 'Search'],
+    ] as const)(
+      'what is typed while %s is still being loaded goes into its field, and never into the channel',
+      async (_name, file, open, label) => {
+        const { page } = await windows.withServer('ike', WITHOUT_WORKER);
+        await write(page, 'Who comes?');
+        await expect.poll(() => message(page, 'Who comes?').getAttribute('aria-busy')).toBeNull();
+        let arrive = () => {};
+        const arrived = new Promise<void>((resolve) => {
+          arrive = resolve;
+        });
+        await page.route(new RegExp(file), async (route) => {
+          await arrived;
+          await route.continue();
+        });
+        await page.reload();
+        await message(page, 'Who comes?').waitFor();
+        await open(page);
+        await page.keyboard.type('I do, and Ipa');
+        await page.keyboard.press('Backspace');
+        await page.keyboard.press('Backspace');
+        await page.keyboard.type('da');
+        await page.keyboard.press('Enter');
+        arrive();
+        const answer = page.getByLabel(label, { exact: true }).and(page.locator('input, textarea'));
+        await expect.poll(() => hasFocus(answer)).toBe(true);
+        await expect.poll(() => answer.inputValue()).toBe('I do, and Ida');
+        expect(await page.getByLabel('Message general').inputValue()).toBe('');
+        expect(await page.locator('article', { hasText: 'I do' }).count()).toBe(0);
+      },
+    );
 
     test('the arrow up changes the last message of one’s own, also out of sight, and Save and Esc lead back', async () => {
       const { page, invite } = await windows.withServer('fred');
@@ -293,3 +304,12 @@ async function isInSight(page: Page, element: Locator): Promise<boolean> {
   const [box, log] = [await element.boundingBox(), await page.getByRole('log').boundingBox()];
   return box !== null && log !== null && box.y >= log.y && box.y + box.height <= log.y + log.height;
 }
+
+/** Opens the thread of a message. */
+async function answerTo(page: Page, text: string): Promise<void> {
+  await message(page, text).hover();
+  await message(page, text).getByRole('button', { name: 'Reply in thread' }).click();
+}
+
+const openSearch = (page: Page): Promise<void> =>
+  page.getByRole('main').getByRole('button', { name: 'Search' }).click();

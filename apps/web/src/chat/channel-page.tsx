@@ -29,7 +29,7 @@ export function ChannelPage({ serverId, channelId, openMenu }: ChannelPageProps)
   const [side, setSide] = useSide();
   const entry = useHistoryEntry(channelId);
   const focusComposer = useFocusComposer();
-  useLooseTyping(side?.kind === 'thread' ? side.rootId : null);
+  useLooseTyping();
   useLostEdits();
   useEffect(() => {
     if (channel?.serverId) rememberChannel(channel.serverId, channelId);

@@ -2,6 +2,7 @@ import type { AnyChannel } from '@palaver/client';
 import styles from '@palaver/elements/chat/channel-page.module.css';
 import { Boundary } from '@palaver/elements/ui/boundary.js';
 import { IconButton } from '@palaver/elements/ui/button.js';
+import { KeysHeld } from '@palaver/elements/ui/keys-held.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { stateOfPage, useBackCloses } from '@palaver/elements/ui/use-back-closes.js';
 import { type LucideIcon, Pin, Search, Users, X } from 'lucide-react';
@@ -136,7 +137,7 @@ export function SidePanel({ channel, side, onClose }: SidePanelProps) {
     return (
       <aside className={styles.side} aria-label={t.thread} data-region {...closing}>
         <Boundary of="panel">
-          <Suspense>
+          <Suspense fallback={<KeysHeld />}>
             <ThreadPanel
               key={side.rootId}
               channel={channel}
@@ -159,7 +160,7 @@ export function SidePanel({ channel, side, onClose }: SidePanelProps) {
         </IconButton>
       </header>
       <Boundary key={side.kind} of="panel">
-        <Suspense>
+        <Suspense fallback={side.kind === 'search' && <KeysHeld />}>
           <Content channel={channel} />
         </Suspense>
       </Boundary>

@@ -1,3 +1,4 @@
+import { KeysHeld } from '@palaver/elements/ui/keys-held.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { type ReactNode, Suspense } from 'react';
 import { type OpenedDialog, openDialog, useOpenedDialog } from '../ui/opened-dialog.js';
@@ -16,7 +17,7 @@ const RemoveMemberDialog = late(() => import('../channels/remove-member-dialog.j
 /** The dialog that is open, whoever opened it. */
 export function Dialogs() {
   const opened = useOpenedDialog();
-  return <Suspense>{opened && shown(opened)}</Suspense>;
+  return <Suspense fallback={<KeysHeld />}>{opened && shown(opened)}</Suspense>;
 }
 
 const close = () => openDialog(null);

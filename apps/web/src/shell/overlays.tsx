@@ -1,3 +1,4 @@
+import { KeysHeld } from '@palaver/elements/ui/keys-held.js';
 import { late } from '@palaver/elements/ui/late.js';
 import { Told } from '@palaver/elements/ui/told.js';
 import { useBackCloses } from '@palaver/elements/ui/use-back-closes.js';
@@ -20,7 +21,7 @@ export function Overlays() {
   useBackCloses(overlay?.kind === 'emoji' || overlay?.kind === 'profile', closeOverlay);
   return (
     <>
-      <Suspense>
+      <Suspense fallback={overlay?.kind === 'emoji' && <KeysHeld />}>
         {overlay?.kind === 'emoji' && <EmojiPopover overlay={overlay} onClose={closeOverlay} />}
         {overlay?.kind === 'profile' && <ProfileCard key={overlay.user.id} overlay={overlay} />}
         {overlay?.kind === 'channel-menu' && <ChannelContextMenu overlay={overlay} />}

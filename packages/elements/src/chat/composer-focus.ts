@@ -1,14 +1,12 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { type ChatHost, useChatHost } from '../host/chat-host.js';
 import { isLooseTyping, TAKES_LETTERS } from './loose-typing.js';
-import type { WritingFieldHandle } from './writing-field.js';
 
 /** A field where messages are written, as long as it is shown. */
 interface Composer {
   readonly host: ChatHost;
   readonly threadId: string | null;
   readonly focus: () => void;
-  readonly insert: (text: string) => void;
 }
 
 /** Of each app at most the one of the channel and the one of the thread beside it. */
@@ -33,55 +31,31 @@ function focusComposer(host: ChatHost, threadId: string | null): void {
     if (composer.host === host && composer.threadId === threadId) composer.focus();
 }
 
-/**
- * Makes a field one that is found by its thread and by loose typing. When it is shown it gets the keyboard, and what was typed
- * since its thread was opened.
- */
-export function useComposerFocus(threadId: string | null, field: RefObject<WritingFieldHandle | null>): void {
+/** Makes a field one that is found by its thread and by loose typing, and puts the keyboard into it when it is shown. */
+export function useComposerFocus(threadId: string | null, focus: () => void): void {
   const host = useChatHost();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function reads a ref, and never changes what it does
   useEffect(() => {
-    const composer: Composer = {
-      host,
-      threadId,
-      focus: () => field.current?.focus(),
-      insert: (text) => field.current?.insert(text),
-    };
+    const composer = { host, threadId, focus };
     shown.add(composer);
     focusComposer(host, threadId);
-    if (held?.threadId === threadId) {
-      composer.insert(held.text);
-      held = null;
-    }
     return () => void shown.delete(composer);
-  }, [host, threadId, field]);
+  }, [host, threadId]);
 }
 
-/** What is typed for a thread that is open, and whose field is still being loaded. */
-let held: { readonly threadId: string; readonly text: string } | null = null;
-
-/**
- * What is typed while no field has the keyboard goes into the one where messages are written. What is meant for a thread whose
- * field is not shown yet waits for it, so that it never becomes a message of the channel.
- */
-export function useLooseTyping(openThreadId: string | null): void {
+/** What is typed while no field has the keyboard goes into the one where messages are written. */
+export function useLooseTyping(): void {
   const host = useChatHost();
-  // Before the next key: an effect of Preact comes after the paint.
-  useLayoutEffect(() => {
-    held = null;
+  useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { target, key } = event;
+      const { target } = event;
       if (!(target instanceof Element) || isBehindDialog(host)) return;
-      const isComing = openThreadId !== null && ![...shown].some(({ threadId }) => threadId === openThreadId);
-      const text = isComing && held?.threadId === openThreadId ? held.text : '';
-      const isNextWord = key === ' ' && text !== '';
-      if (!isLooseTyping(event, target.closest(TAKES_LETTERS) !== null) && !isNextWord) return;
-      if (!isComing) return fieldBeside(target)?.focus();
-      event.preventDefault();
-      if (!event.ctrlKey && !event.metaKey) held = { threadId: openThreadId, text: text + key };
+      if (!isLooseTyping(event, target.closest(TAKES_LETTERS) !== null)) return;
+      fieldBeside(target)?.focus();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [host, openThreadId]);
+  }, [host]);
 }
 
 /** In a thread its own field, else the channel's. */

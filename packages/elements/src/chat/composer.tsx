@@ -59,7 +59,7 @@ export function Composer({ channel, threadId, label, onSent, onUp }: ComposerPro
     onSent?.();
   });
   useDroppedFiles({ threadId, label, form, onFiles: addFiles });
-  useComposerFocus(threadId, field);
+  useComposerFocus(threadId, () => field.current?.focus());
 
   const place = { channelId, threadId, alsoInChannel };
   const message = { ...place, content: text.trim(), attachmentIds: arrivedIds(uploads.items) };

@@ -12,6 +12,7 @@ import { authorName } from '../people/author-name.js';
 import { IconButton } from '../ui/button.js';
 import button from '../ui/button.module.css';
 import { ContextMenu } from '../ui/context-menu.js';
+import { KeysHeld } from '../ui/keys-held.js';
 import { late } from '../ui/late.js';
 import menu from '../ui/menu.module.css';
 import type { MenuOverlay } from '../ui/overlay.js';
@@ -81,7 +82,7 @@ export default function MessageActions({ menuAt, onMenuClose, ...of }: MessageAc
           {items}
         </ContextMenu>
       )}
-      <Suspense>
+      <Suspense fallback={asked !== null && <KeysHeld />}>
         {asked === 'remind' && <RemindDialog messageId={messageId} onClose={close} />}
         {asked === 'report' && <ReportDialog messageId={messageId} onClose={close} />}
         {asked === 'forward' && <ForwardDialog message={message} onClose={close} />}

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { useChatHost } from '../host/chat-host.js';
+import { KeysHeld } from '../ui/keys-held.js';
 import { late } from '../ui/late.js';
 import type { Overlay } from '../ui/overlay.js';
 import type { ToldLines } from '../ui/tell.js';
@@ -18,7 +19,7 @@ export function Overlays({ overlay, lines }: OverlaysProps) {
   const { openOverlay } = useChatHost();
   return (
     <>
-      <Suspense>
+      <Suspense fallback={overlay?.kind === 'emoji' && <KeysHeld />}>
         {overlay?.kind === 'emoji' && <EmojiPopover overlay={overlay} onClose={() => openOverlay(null)} />}
         {overlay?.kind === 'profile' && <ProfileCard key={overlay.user.id} overlay={overlay} />}
         {overlay?.kind === 'person-menu' && (

@@ -15,6 +15,7 @@ import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
 import { Boundary } from '../ui/boundary.js';
 import { ConnectionBar } from '../ui/connection-bar.js';
+import { KeysHeld } from '../ui/keys-held.js';
 import { late } from '../ui/late.js';
 import styles from './embed.module.css';
 import { usePlaces, useShown } from './use-place.js';
@@ -174,7 +175,7 @@ export function Thread({ channel }: { readonly channel: AnyChannel }) {
   return (
     <section className={styles.thread} aria-label={t.thread} part="thread" onKeyDown={onKeyDown}>
       <Boundary of="panel">
-        <Suspense>
+        <Suspense fallback={<KeysHeld />}>
           <ThreadPanel
             key={thread.rootId}
             channel={channel}

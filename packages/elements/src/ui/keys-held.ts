@@ -1,0 +1,46 @@
+import { useLayoutEffect } from 'react';
+
+/** From when something is shown until it has the keyboard. */
+const FOCUS_MS = 300;
+
+/**
+ * Stands in the place of something with a field that is being loaded, such as the switcher: what is typed meanwhile goes into that
+ * field, and not into the one which still has the keyboard.
+ */
+export function KeysHeld(): null {
+  useLayoutEffect(() => holdKeys(), []);
+  return null;
+}
+
+/** Holds what is typed. Returns a function to call when the thing is shown: its field gets the text with the keyboard. */
+function holdKeys(): () => void {
+  let text = '';
+  const stop = new AbortController();
+  const { signal } = stop;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const isLetter = [...key].length === 1;
+    if (ctrlKey || metaKey || altKey || !(isLetter || key === 'Backspace' || key === 'Enter')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (isLetter) text += key;
+    if (key === 'Backspace') text = text.slice(0, -1);
+  }
+
+  function give(field: EventTarget | null | undefined) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    stop.abort();
+    if (text !== '') document.execCommand('insertText', false, text);
+  }
+
+  addEventListener('keydown', onKeyDown, { capture: true, signal });
+  addEventListener('focusin', (event) => give(event.composedPath()[0]), { capture: true, signal });
+  return () => {
+    const timer = setTimeout(() => {
+      give(document.activeElement);
+      stop.abort();
+    }, FOCUS_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  };
+}
