@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { type ChatHost, useChatHost } from '../host/chat-host.js';
+import { OPEN_DIALOG } from '../ui/open-dialog.js';
 import { isLooseTyping, TAKES_LETTERS } from './loose-typing.js';
 
 /** A field where messages are written, as long as it is shown. */
@@ -22,8 +23,7 @@ export function useFocusComposer(): (threadId: string | null) => void {
 }
 
 /** A channel may be shown behind a dialog in which somebody types. It gives the focus on when it is closed. */
-const isBehindDialog = (host: ChatHost) =>
-  (host.portals ?? document).querySelector('[data-modal][data-open]') !== null;
+const isBehindDialog = (host: ChatHost) => (host.portals ?? document).querySelector(OPEN_DIALOG) !== null;
 
 function focusComposer(host: ChatHost, threadId: string | null): void {
   if (!matchMedia('(pointer: fine)').matches || !host.mayTakeFocus() || isBehindDialog(host)) return;

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { OPEN_DIALOG } from './open-dialog.js';
 
 /** From when something is shown until it has the keyboard. */
 const FOCUS_MS = 300;
@@ -15,6 +16,7 @@ export function KeysHeld(): null {
 /** Holds what is typed. Returns a function to call when the thing is shown: its field gets the text with the keyboard. */
 function holdKeys(): () => void {
   let text = '';
+  let isShown = false;
   const stop = new AbortController();
   const { signal } = stop;
 
@@ -29,7 +31,9 @@ function holdKeys(): () => void {
   }
 
   function give(field: EventTarget | null | undefined) {
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    if (!isShown || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    // What was open before may give the keyboard back to where it came from.
+    if (document.querySelector(OPEN_DIALOG)?.contains(field) === false) return;
     stop.abort();
     if (text !== '') document.execCommand('insertText', false, text);
   }
@@ -37,6 +41,7 @@ function holdKeys(): () => void {
   addEventListener('keydown', onKeyDown, { capture: true, signal });
   addEventListener('focusin', (event) => give(event.composedPath()[0]), { capture: true, signal });
   return () => {
+    isShown = true;
     const timer = setTimeout(() => {
       give(document.activeElement);
       stop.abort();
