@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     test('pictures are viewed in the whole window, sound is played and a text is read', async () => {
       const { page } = await windows.withServer('dina', DESKTOP);
       for (const [name, mimeType, buffer] of [
-        ['first.png', 'image/png', await picture(page, 900, 600)],
+        ['first.png', 'image/png', await picture(page, 900, 1200)],
         ['second.png', 'image/png', await picture(page, 300, 500)],
         ['tone.wav', 'audio/wav', oneSecondOfSound()],
         ['plan.pdf', 'application/pdf', pdfOf('The plan of the day')],
@@ -134,6 +134,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const shown = page.getByRole('dialog').getByRole('img');
       await expect.poll(() => shown.evaluate(naturalWidth)).toBe(900);
       const whole = await shown.boundingBox();
+      const count = await viewer.getByText('1 of 4').boundingBox();
+      expect((whole?.y ?? 0) + (whole?.height ?? 0)).toBeLessThanOrEqual(count?.y ?? 0);
       await page.screenshot({ path: pictureFile('a picture in the viewer') });
       expect(await faultsOf(page)).toEqual([]);
       await page.keyboard.press('+');

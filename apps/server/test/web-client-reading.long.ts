@@ -67,6 +67,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const told = alice.page.getByText('Deleted: Said too soon');
       await told.waitFor();
       expect(await message(alice.page, 'Said too soon').count()).toBe(0);
+      await expect.poll(() => field(alice.page).and(alice.page.locator(':focus')).count()).toBe(1);
       await alice.page.getByRole('button', { name: 'Undo' }).click();
       await message(alice.page, 'Said too soon').waitFor();
       await told.waitFor({ state: 'detached' });

@@ -81,11 +81,18 @@ export function MessageItems({
   }
 
   /** Where the message is shown, one answers. */
+  const place = { channelId, threadId: onThread ? null : (message.threadId ?? messageId) };
+
   function quote() {
-    const place = { channelId, threadId: onThread ? null : (message.threadId ?? messageId) };
     drafts.write(place, withQuoted(drafts.textOf(place), message.content));
     // The menu gives the focus back first.
     afterMenu(() => focusComposer(place.threadId));
+  }
+
+  /** The message takes its menu along, to which the keyboard would return. */
+  function remove() {
+    deleteMessage(message);
+    requestAnimationFrame(() => focusComposer(place.threadId));
   }
 
   async function markUnread() {
@@ -154,7 +161,7 @@ export function MessageItems({
         </Menu.Item>
       )}
       {offers.delete && (
-        <Menu.Item className={menu.item} data-danger onClick={() => deleteMessage(message)}>
+        <Menu.Item className={menu.item} data-danger onClick={remove}>
           <Trash2 aria-hidden="true" /> {t.delete}
         </Menu.Item>
       )}

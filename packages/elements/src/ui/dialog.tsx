@@ -25,7 +25,10 @@ export function Dialog({ title, isOpen, onClose, isAtTop = false, focusAfter, ch
   useBackCloses(isOpen, onClose);
   const popup = useRef<HTMLDivElement>(null);
   // Not the button that closes it, which comes first.
-  const firstField = () => popup.current?.querySelector<HTMLElement>('input, textarea') ?? true;
+  const firstField = () =>
+    popup.current?.querySelector<HTMLElement>('input, textarea') ??
+    popup.current?.querySelector<HTMLElement>(':not(header) > button') ??
+    true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal container={portals}>
