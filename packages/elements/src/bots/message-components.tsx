@@ -87,6 +87,7 @@ function One({ component, isBusy, onUse }: ShownProps) {
     <select
       className={styles.select}
       aria-label={hint}
+      dir="auto"
       value=""
       disabled={component.disabled}
       aria-busy={isBusy}

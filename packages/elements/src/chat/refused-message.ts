@@ -1,5 +1,5 @@
 import type { OutgoingError } from '@palaver/client/store';
-import { issuesOf, type RefusalTexts, sentenceOf } from '../ui/refusal.js';
+import { issuesOf, type RefusalTexts, sentenceOf, sentenceOfCode } from '../ui/refusal.js';
 
 /** What a person can do with a message that was refused, the way on first. */
 export type WayOn = 'retry' | 'edit' | 'discard';
@@ -13,7 +13,7 @@ export function waysOn(code: OutgoingError['code']): readonly WayOn[] {
 
 /** Why a message of the queue was refused. */
 export function whyRefused({ code, message, issues = [] }: OutgoingError, t: RefusalTexts): string {
-  return withIssues(issues, t.refusal(code, message), t);
+  return withIssues(issues, sentenceOfCode(code, message, t), t);
 }
 
 /** Why the text of a message was refused. */

@@ -2,6 +2,7 @@ const KINDS = {
   clock: { hour: '2-digit', minute: '2-digit' },
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   short: { day: 'numeric', month: 'short' },
+  minute: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   full: { dateStyle: 'full', timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 type Kind = keyof typeof KINDS;
@@ -49,6 +50,11 @@ export function nearDay(time: Date, now: Date): 'today' | 'yesterday' | null {
 export function shortTimeOf(time: Date, now: Date, locale: string): string {
   if (nearDay(time, now) === 'today') return clockOf(time, locale);
   return formatOf('short', locale).format(time);
+}
+
+/** The time of today, else the day with the time of day. */
+export function minuteOf(time: Date, now: Date, locale: string): string {
+  return nearDay(time, now) === 'today' ? clockOf(time, locale) : formatOf('minute', locale).format(time);
 }
 
 /** The day and the time of day, to the second. */

@@ -1,9 +1,11 @@
 import { TRPCClientError } from '@trpc/client';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { chatDe } from '../i18n/chat.de.js';
 import { chatEn } from '../i18n/chat.en.js';
+import { clockOf } from '../i18n/clock.js';
 import { isRefusedWith, Refusal, refusalOf, sentenceOf } from './refusal.js';
 
+const LOCALE = Intl.DateTimeFormat().resolvedOptions().locale;
 const OTHERWISE = chatEn.somethingWrong;
 /** An error answer, as the typed client has it. */
 const refused = (errorCode: string, message: string, issues?: readonly object[]) =>
@@ -55,6 +57,17 @@ describe('in another language a person is told', () => {
     ['what a newer service says', refused('NEW_CODE', 'This is new.'), 'This is new.'],
     ['that there was no answer', new TypeError('Failed to fetch'), chatDe.somethingWrong],
   ])('%s', (_name, cause, expected) => expect(sentenceOf(cause, chatDe)).toBe(expected));
+});
+
+test.each([
+  [chatEn, 'You are timed out in this server until 14:05.'],
+  [chatDe, 'Du hast auf diesem Server gerade eine Auszeit. (14:05)'],
+])('until when is told on the own clock', (texts, expected) => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 28, 9) });
+  onTestFinished(() => void vi.useRealTimers());
+  const until = new Date(2026, 10, 28, 14, 5).toISOString();
+  const cause = refused('TIMED_OUT', `You are timed out in this server until ${until}.`);
+  expect(sentenceOf(cause, texts)).toBe(expected.replace('14:05', clockOf(new Date(until), LOCALE)));
 });
 
 describe('a refusal of a path of files', () => {

@@ -1,4 +1,5 @@
 import { type ErrorCode, isPalaverError } from '@palaver/client';
+import { minuteOf } from '../i18n/clock.js';
 import type { ChatTexts } from '../i18n/i18n.js';
 
 /** What the service has refused on a path that the typed client does not call, such as files. */
@@ -46,8 +47,23 @@ export type RefusalTexts = Pick<ChatTexts, 'somethingWrong' | 'refusal' | 'issue
 export function sentenceOf(cause: unknown, t: RefusalTexts): string {
   const issues = issuesOf(cause);
   if (issues.length > 0) return issues.map(({ path, message }) => t.issueOf(path, message)).join(' ');
-  if (cause instanceof Refusal) return t.refusal(cause.code, cause.message);
-  return isPalaverError(cause) ? t.refusal(cause.data.errorCode, cause.message) : t.somethingWrong;
+  if (cause instanceof Refusal) return sentenceOfCode(cause.code, cause.message, t);
+  return isPalaverError(cause) ? sentenceOfCode(cause.data.errorCode, cause.message, t) : t.somethingWrong;
+}
+
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/;
+
+/**
+ * What a code of the service says, with the sentence that came with it. That has an instant in UTC: a person reads it on their own
+ * clock, at the end where the catalogue's sentence does not have it.
+ */
+export function sentenceOfCode(code: string, sentence: string, t: Pick<RefusalTexts, 'refusal'>): string {
+  const told = t.refusal(code, sentence);
+  const instant = INSTANT.exec(sentence)?.[0];
+  if (instant === undefined) return told;
+  const { locale } = Intl.DateTimeFormat().resolvedOptions();
+  const time = minuteOf(new Date(instant), new Date(), locale);
+  return told.includes(instant) ? told.replace(instant, time) : `${told} (${time})`;
 }
 
 /** The fields that are not valid; none for another refusal. */

@@ -123,7 +123,7 @@ function VariableValue({ variable: { isSet, isSecret, value } }: { readonly vari
   if (value === null || value === '') return <small>{s.unset}</small>;
   return (
     <>
-      <code dir="ltr">{value}</code>
+      <code>{value}</code>
       {!isSet && <small> {s.isDefault}</small>}
     </>
   );

@@ -30,9 +30,7 @@ export function NewImport({ onBegun }: { readonly onBegun: (importId: string) =>
 
   return (
     <Card title={s.newImport} hint={s.newImportText}>
-      <code className={styles.command} dir="ltr">
-        {COMMAND}
-      </code>
+      <code className={styles.command}>{COMMAND}</code>
       <form
         className={styles.form}
         onSubmit={(event: FormEvent) => {

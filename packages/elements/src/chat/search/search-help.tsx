@@ -24,7 +24,7 @@ export function SearchHelp({ texts, onBegin }: SearchHelpProps) {
         {rows.map(({ part, text }) => (
           <li key={part}>
             <button type="button" onClick={() => onBegin(part)}>
-              <code dir="ltr">{part}</code> <span>{text}</span>
+              <code>{part}</code> <span>{text}</span>
             </button>
           </li>
         ))}
