@@ -148,9 +148,17 @@ export async function write(page: Page, text: string, label?: string): Promise<v
 export const message = (page: Page, text: string): Locator =>
   page.getByRole('article').filter({ hasText: text });
 
-/** What axe finds against WCAG 2.2, levels A and AA. */
+/** What axe finds against WCAG 2.2, levels A and AA, and the fields that a phone would zoom in to. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
   const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const small = await page.evaluate<string[]>(SMALL_FIELDS);
+  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  return [...faults, ...small.map((html) => `letters below 16 px: ${html}`)];
 }
+
+const SMALL_FIELDS = `matchMedia('(pointer: coarse)').matches
+  ? [...document.querySelectorAll('input, textarea, select')]
+      .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
+      .map((field) => field.outerHTML)
+  : []`;
