@@ -20,12 +20,19 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const { page } = await windows.withServer('alice');
       await write(page, 'Before');
       await expect.poll(() => message(page, 'Before').getAttribute('aria-busy')).toBeNull();
+      await page.evaluate(CREATE_UNSEEN);
+      const unseen = page.getByRole('link', { name: 'unseen' });
+      await unseen.waitFor();
       await keptForOffline(page);
 
       await service.stop();
       await page.reload();
       await message(page, 'Before').waitFor();
       await page.getByText(/^Offline since/).waitFor();
+      await unseen.click();
+      await page.getByText('These messages are not on this device.').waitFor();
+      await page.getByRole('link', { name: 'general' }).click();
+      await message(page, 'Before').waitFor();
       await write(page, 'While nobody answers');
       await expect.poll(() => message(page, 'While nobody answers').getAttribute('aria-busy')).toBe('true');
       const other = await page.context().newPage();
@@ -208,3 +215,13 @@ async function buildNamed(name: string): Promise<string> {
   }
   return folder;
 }
+
+/** Makes a channel that no window shows. */
+const CREATE_UNSEEN = `fetch('/api' + location.pathname.replace(/[^/]+$/, ''), {
+  method: 'POST',
+  headers: {
+    authorization: 'Bearer ' + JSON.parse(localStorage.getItem('palaver:session')).token,
+    'content-type': 'application/json',
+  },
+  body: '{"name":"unseen"}',
+})`;

@@ -45,7 +45,6 @@ const selectIsUnreadKnown = (state: StoreState) => stateOf(state, resources.unre
 /** The messages of a channel or a thread: who is at the newest stays there, and who reads further up stays where they read. */
 export function MessageList(props: MessageListProps) {
   const { channel, threadId, onThread, entry = null, unreadFrom = null } = props;
-  const t = useTexts();
   const store = useStore();
   const channelId = channel.id;
   const isChannel = threadId === null;
@@ -112,7 +111,7 @@ export function MessageList(props: MessageListProps) {
       aria-label={channel.displayName}
       aria-busy={status === 'loading'}
     >
-      {status === 'loading' && <p className={styles.loading}>{t.loading}</p>}
+      {status === 'loading' && <Loading />}
       {isNewAbove && firstNewId !== null && <JumpToNew channel={channel} messageId={firstNewId} />}
       <div ref={scroller} className={styles.list} data-settling={!isSettled || undefined}>
         {isChannel && <div className={styles.space} />}
@@ -163,6 +162,7 @@ function useShown(channel: AnyChannel, threadId: string | null, firstNewId: stri
 }
 
 const NOBODY: readonly never[] = [];
+const selectIsOffline = ({ connection }: StoreState) => connection.status === 'offline';
 
 /** Who joined the channel; nobody in a thread. */
 function useJoins(channel: AnyChannel, isShown: boolean) {
@@ -174,6 +174,13 @@ function useJoins(channel: AnyChannel, isShown: boolean) {
     [members, createdBy, isDm],
   );
   return { joins, areJoinsKnown: !isShown || status !== 'loading' };
+}
+
+/** Without a connection nothing is being loaded. */
+function Loading() {
+  const t = useTexts();
+  const isOffline = useSelected(selectIsOffline);
+  return <p className={styles.loading}>{isOffline ? t.notOnDevice : t.loading}</p>;
 }
 
 /** Loads the next page at the end that is near. */

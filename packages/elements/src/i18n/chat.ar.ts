@@ -45,6 +45,7 @@ const FORMATS: Readonly<Record<Format, string>> = {
 export const chatAr: CatalogueOf<typeof chatEn> = {
   // Everywhere
   loading: 'جارٍ التحميل…',
+  notOnDevice: 'هذه الرسائل ليست على هذا الجهاز. ستظهر عند عودة الاتصال.',
   cancel: 'إلغاء',
   close: 'إغلاق',
   copy: 'نسخ',

@@ -38,6 +38,8 @@ const TONES: Readonly<Record<ToneName, string>> = {
 export const chatDe: CatalogueOf<typeof chatEn> = {
   // Everywhere
   loading: 'Wird geladen …',
+  notOnDevice:
+    'Diese Nachrichten sind nicht auf diesem Gerät. Sie kommen, wenn die Verbindung wieder da ist.',
   cancel: 'Abbrechen',
   close: 'Schließen',
   messageDeleted: 'Nachricht gelöscht',

@@ -26,6 +26,7 @@ const FORMATS: Readonly<Record<Format, string>> = {
 export const chatEn = {
   // Everywhere
   loading: 'Loading…',
+  notOnDevice: 'These messages are not on this device. They come when the connection is back.',
   cancel: 'Cancel',
   close: 'Close',
   copy: 'Copy',

@@ -38,6 +38,7 @@ const TONES: Readonly<Record<ToneName, string>> = {
 export const chatEs: CatalogueOf<typeof chatEn> = {
   // Everywhere
   loading: 'Cargando…',
+  notOnDevice: 'Estos mensajes no están en este dispositivo. Llegarán al recuperar la conexión.',
   cancel: 'Cancelar',
   close: 'Cerrar',
   messageDeleted: 'Mensaje eliminado',

@@ -38,6 +38,7 @@ const TONES: Readonly<Record<ToneName, string>> = {
 export const chatFr: CatalogueOf<typeof chatEn> = {
   // Everywhere
   loading: 'Chargement…',
+  notOnDevice: 'Ces messages ne sont pas sur cet appareil. Ils viendront au retour de la connexion.',
   cancel: 'Annuler',
   close: 'Fermer',
   messageDeleted: 'Message supprimé',

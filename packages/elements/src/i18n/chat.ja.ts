@@ -38,6 +38,7 @@ const TONES: Readonly<Record<ToneName, string>> = {
 export const chatJa: CatalogueOf<typeof chatEn> = {
   // Everywhere
   loading: '読み込み中…',
+  notOnDevice: 'これらのメッセージはこの端末にありません。接続が戻ると表示されます。',
   cancel: 'キャンセル',
   close: '閉じる',
   messageDeleted: 'メッセージを削除しました',

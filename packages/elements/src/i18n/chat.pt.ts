@@ -38,6 +38,7 @@ const TONES: Readonly<Record<ToneName, string>> = {
 export const chatPt: CatalogueOf<typeof chatEn> = {
   // Everywhere
   loading: 'Carregando…',
+  notOnDevice: 'Estas mensagens não estão neste dispositivo. Elas chegarão quando a conexão voltar.',
   cancel: 'Cancelar',
   close: 'Fechar',
   messageDeleted: 'Mensagem apagada',
