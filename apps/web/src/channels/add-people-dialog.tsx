@@ -1,10 +1,9 @@
 import type { AnyChannel, User } from '@palaver/client';
-import { resources } from '@palaver/client/store';
 import { Button } from '@palaver/elements/ui/button.js';
 import { Dialog } from '@palaver/elements/ui/dialog.js';
 import dialog from '@palaver/elements/ui/dialog.module.css';
 import { sentenceOf } from '@palaver/elements/ui/refusal.js';
-import { useResource, useStore } from '@palaver/react';
+import { useStore } from '@palaver/react';
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -17,6 +16,7 @@ import { writingPlace } from '../ui/writing-place.js';
 import { DM_SIZE_MAX } from './acts-on-channel.js';
 import { ADDED_MAX, addMembers, type Failure } from './add-members.js';
 import { useChannelsTexts } from './texts.js';
+import { useAllMembers } from './use-all-members.js';
 
 const NO_USERS: readonly User[] = [];
 
@@ -119,8 +119,7 @@ function Failures({ failures }: { readonly failures: readonly Failure[] }) {
 
 /** Who is in a channel already, and how many may be chosen. */
 function usePeopleOf({ id, isDm, members }: AnyChannel) {
-  const { value } = useResource(useMemo(() => resources.membersOfChannel(id), [id]));
-  const users = value?.users ?? members ?? NO_USERS;
+  const users = useAllMembers(id) ?? members ?? NO_USERS;
   return { users, max: isDm ? DM_SIZE_MAX - users.length : ADDED_MAX };
 }
 

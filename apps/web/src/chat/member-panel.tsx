@@ -1,11 +1,12 @@
 import type { AnyChannel } from '@palaver/client';
-import { resources, type StoreState } from '@palaver/client/store';
+import type { StoreState } from '@palaver/client/store';
 import sidebar from '@palaver/elements/channels/sidebar.module.css';
 import { PersonAvatar, PersonName } from '@palaver/elements/people/person.js';
-import { useResource, useSelected } from '@palaver/react';
+import { useSelected } from '@palaver/react';
 import { useMemo } from 'react';
 import { Virtualizer } from 'virtua';
 import { AddPeopleButton } from '../channels/add-people-button.js';
+import { useAllMembers } from '../channels/use-all-members.js';
 import { useI18n } from '../i18n/i18n.js';
 import { PersonMenuButton } from '../people/person-menu-button.js';
 import styles from './member-panel.module.css';
@@ -18,10 +19,9 @@ const selectMeOnline = ({ userId, connection }: StoreState) => connection.status
 /** The members of a channel, those who are online first. */
 export default function MemberPanel({ channel }: { readonly channel: AnyChannel }) {
   const { t, locale } = useI18n();
-  const { value } = useResource(useMemo(() => resources.membersOfChannel(channel.id), [channel.id]));
   const others = useSelected(selectOnline);
   const myId = useSelected(selectMeOnline);
-  const users = value?.users;
+  const users = useAllMembers(channel.id);
   const rows = useMemo(
     () => memberRows(users ?? [], ({ id }) => others.has(id) || id === myId, t, locale),
     [users, others, myId, t, locale],

@@ -24,7 +24,7 @@ export function shownAt(path: string): readonly Shown[] {
   ];
   const ofChannel = (id: string) => [
     shown(resources.messagesOf(id)),
-    shown(resources.membersOfChannel(id)),
+    shown(resources.newestMembersOf(id)),
     shown(resources.preferenceOfChannel(id)),
   ];
   return [

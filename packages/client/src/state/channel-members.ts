@@ -5,10 +5,15 @@ import { profileIn } from './me.js';
 import { type SingleResource, single } from './resource.js';
 import type { Reducer } from './view.js';
 
+/** How many members a channel shows before it is asked for all: a page of the service. */
+const NEWEST = 100;
+
 /** `channels.members`, newest account first. */
 export interface ChannelMembers {
   readonly channelId: string;
   readonly users: readonly ChannelMember[];
+  /** Whether it has all members. */
+  readonly isWhole: boolean;
   /** By user id, the latest profile received in the server's stream. Empty for a fresh answer. */
   readonly profiles: Readonly<Record<string, User>>;
 }
@@ -39,12 +44,23 @@ export const reduceChannelMembers: Reducer<ChannelMembers> = (state, event) => {
   }
 };
 
+/** All members of a channel: of a large one as many as there are. */
 export const membersOfChannel = (channelId: string): SingleResource<ChannelMembers> =>
   single({
     key: `channel-members/${channelId}`,
     of: channelId,
     ask: (api) => api.channels.membersById.query({ channelId }),
-    begin: (users) => ({ channelId, users, profiles: {} }),
+    begin: (users) => ({ channelId, users, isWhole: true, profiles: {} }),
+    reduce: reduceChannelMembers,
+  });
+
+/** The newest 100 of the members of a channel, and whoever joins later. */
+export const newestMembersOf = (channelId: string): SingleResource<ChannelMembers> =>
+  single({
+    key: `newest-members/${channelId}`,
+    of: channelId,
+    ask: (api) => api.channels.membersById.query({ channelId, limit: NEWEST }),
+    begin: (users) => ({ channelId, users, isWhole: users.length < NEWEST, profiles: {} }),
     reduce: reduceChannelMembers,
   });
 

@@ -240,6 +240,40 @@ describe('who may change, delete, join and leave a channel', () => {
     ]);
   });
 
+  test('a list of members may have the newest alone, or those of some ids', async () => {
+    const { id: channelId } = await alice.call.channels.create({
+      serverId,
+      name: `many-${serverId.slice(-12)}`,
+    });
+    await bob.call.channels.join({ serverId, channelId });
+    await carol.call.channels.join({ serverId, channelId });
+    const newestFirst = [alice.id, bob.id, carol.id].sort().reverse();
+    const listed = async (which: { limit?: number; userIds?: string }) => {
+      const byId = await bob.call.channels.membersById({ channelId, ...which });
+      expect(await bob.call.channels.members({ serverId, channelId, ...which })).toEqual(byId);
+      return byId.map(({ id }) => id);
+    };
+    expect(await listed({})).toEqual(newestFirst);
+    expect(await listed({ limit: 2 })).toEqual(newestFirst.slice(0, 2));
+    expect(await listed({ limit: 1_000_000 })).toEqual(newestFirst);
+    expect(await listed({ userIds: [carol.id, outsider.id, alice.id, alice.id].join() })).toEqual(
+      [alice.id, carol.id].sort().reverse(),
+    );
+    expect(await listed({ userIds: [alice.id, bob.id].join(), limit: 1 })).toHaveLength(1);
+    expect(await listed({ userIds: outsider.id })).toEqual([]);
+    for (const wrong of [
+      { limit: 0 },
+      { userIds: '' },
+      { userIds: 'bob' },
+      { userIds: Array(101).fill(bob.id).join() },
+    ])
+      await refusedWith('INVALID_INPUT', bob.call.channels.membersById({ channelId, ...wrong }));
+    await refusedWith(
+      'CHANNEL_NOT_FOUND',
+      outsider.call.channels.membersById({ channelId, userIds: bob.id }),
+    );
+  });
+
   test('member counts are right after many users join and leave at once', async () => {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'plans' });
     const path = { serverId, channelId };

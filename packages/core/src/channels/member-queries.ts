@@ -7,7 +7,7 @@ import {
   type Transaction,
   tables,
 } from '@palaver/db';
-import { and, desc, eq, type InferSelectModel, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, type InferSelectModel, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { headOf } from '../log/snapshot.js';
 import type { User } from '../protocol/records/user.js';
@@ -24,7 +24,7 @@ export interface ListedMember {
   readonly profilesSeq: number;
 }
 
-const members = prepared((q) =>
+const listing = (q: Queryable, where: SQL | undefined) =>
   q
     .select({
       user: userColumns,
@@ -34,18 +34,30 @@ const members = prepared((q) =>
     })
     .from(channelMembers)
     .innerJoin(users, eq(users.id, channelMembers.userId))
-    .where(eq(channelMembers.channelId, sql.placeholder('channel')))
-    .orderBy(desc(channelMembers.userId))
-    .prepare('channel_members_list'),
+    .where(and(eq(channelMembers.channelId, sql.placeholder('channel')), where))
+    .orderBy(desc(channelMembers.userId));
+
+const all = prepared((q) => listing(q, undefined).prepare('channel_members_list'));
+const newest = prepared((q) =>
+  listing(q, undefined).limit(sql.placeholder('limit')).prepare('channel_members_newest'),
+);
+const some = prepared((q) =>
+  listing(q, sql`${channelMembers.userId} = any(${sql.placeholder('ids')}::uuid[])`)
+    .limit(sql.placeholder('limit'))
+    .prepare('channel_members_some'),
 );
 
-/** Every member of a channel, newest account first: the order of the primary key. */
+/** The members of a channel, or some of them, newest account first: the order of the primary key. */
 export function listChannelMembers(
   q: Queryable,
   channelId: string,
   profilesStreamId: string,
+  { limit, userIds }: { readonly limit?: number | undefined; readonly userIds?: string[] | undefined } = {},
 ): Promise<ListedMember[]> {
-  return members(q).execute({ channel: channelId, profiles: profilesStreamId });
+  const given = { channel: channelId, profiles: profilesStreamId };
+  if (userIds)
+    return some(q).execute({ ...given, ids: plainArrayLiteral(userIds), limit: limit ?? userIds.length });
+  return limit === undefined ? all(q).execute(given) : newest(q).execute({ ...given, limit });
 }
 
 /** The people of direct messages by the channel, newest account first. */

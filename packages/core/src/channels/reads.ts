@@ -11,7 +11,7 @@ import { listDms } from './dm-queries.js';
 import { findDmPeople, listChannelMembers } from './member-queries.js';
 import { type ListedChannel, listVisibleChannels } from './queries.js';
 import { toChannel, toDirectMessage } from './record.js';
-import type { ChannelInput, ListChannelsInput } from './schemas.js';
+import type { ChannelInput, ListChannelsInput, ListMembersByIdInput, ListMembersInput } from './schemas.js';
 
 /** A channel that the caller may see. Throws `CHANNEL_NOT_FOUND`. */
 export async function getChannel(ctx: ActorContext, input: ChannelInput): Promise<Channel> {
@@ -72,13 +72,19 @@ async function readDm(ctx: ActorContext, dm: ChannelAccess): Promise<DirectMessa
 }
 
 /** The members of a channel, by its server and its id. Throws `CHANNEL_NOT_FOUND`. */
-export async function listMembersInServer(ctx: ActorContext, input: ChannelInput): Promise<ChannelMember[]> {
-  return listMembersOf(ctx, await accessChannel(ctx, input.channelId, 'read', input.serverId));
+export async function listMembersInServer(
+  ctx: ActorContext,
+  input: ListMembersInput,
+): Promise<ChannelMember[]> {
+  return listMembersOf(ctx, await accessChannel(ctx, input.channelId, 'read', input.serverId), input);
 }
 
 /** The members of a channel of any server or of a direct message. Throws `CHANNEL_NOT_FOUND`. */
-export async function listMembersOfAny(ctx: ActorContext, channelId: string): Promise<ChannelMember[]> {
-  return listMembersOf(ctx, await accessChannel(ctx, channelId, 'read'));
+export async function listMembersOfAny(
+  ctx: ActorContext,
+  input: ListMembersByIdInput,
+): Promise<ChannelMember[]> {
+  return listMembersOf(ctx, await accessChannel(ctx, input.channelId, 'read'), input);
 }
 
 /** The people of a direct message. Throws `CHANNEL_NOT_FOUND`. */
@@ -90,12 +96,13 @@ export async function listPeopleOfDm(ctx: ActorContext, channelId: string): Prom
 async function listMembersOf(
   ctx: ActorContext,
   { id, serverId }: Authorized<ChannelAccess, 'read'>,
+  which: Pick<ListMembersByIdInput, 'limit' | 'userIds'> = {},
 ): Promise<ChannelMember[]> {
   const profiles = serverId ?? ctx.actor.userId;
   const { value, positions } = await readSnapshot(
     ctx.services.db,
     [id, profiles],
-    (q) => listChannelMembers(q, id, profiles),
+    (q) => listChannelMembers(q, id, profiles, which),
     ([first]) => ({ [id]: first.seq, [profiles]: first.profilesSeq }),
   );
   setStreamPositions(ctx.request, positions);

@@ -13,6 +13,8 @@ import {
   ChannelInput,
   CreateChannelInput,
   ListChannelsInput,
+  ListMembersByIdInput,
+  ListMembersInput,
   UpdateChannelInput,
 } from './schemas.js';
 
@@ -132,12 +134,12 @@ export const channelsRouter = router({
     .meta(
       rest('GET', MEMBERS, {
         tag: 'channels',
-        summary: 'List all members of a channel, newest account first',
+        summary: 'List the members of a channel, newest account first',
         snapshot: true,
         errors: ['CHANNEL_NOT_FOUND'],
       }),
     )
-    .input(ChannelInput)
+    .input(ListMembersInput)
     .output(z.array(ChannelMember))
     .query(({ ctx, input }) => listMembersInServer(ctx, input)),
 
@@ -187,12 +189,12 @@ export const channelsRouter = router({
     .meta(
       rest('GET', '/api/channels/{channelID}/members', {
         tag: 'channels',
-        summary: 'List all members of a channel of any server or of a direct message, newest account first',
+        summary: 'List the members of a channel of any server or of a direct message, newest account first',
         snapshot: true,
         errors: ['CHANNEL_NOT_FOUND'],
       }),
     )
-    .input(ChannelIdInput)
+    .input(ListMembersByIdInput)
     .output(z.array(ChannelMember))
-    .query(({ ctx, input }) => listMembersOfAny(ctx, input.channelId)),
+    .query(({ ctx, input }) => listMembersOfAny(ctx, input)),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ChannelName } from '../kernel/schema/channel-name.js';
-import { idInput } from '../kernel/schema/ids.js';
+import { idInput, isUuid } from '../kernel/schema/ids.js';
 import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
 import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
+import { PAGE_MAX } from '../kernel/schema/pagination.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText, readableText } from '../kernel/schema/text.js';
 import { wholeNumber } from '../kernel/schema/whole-number.js';
@@ -33,6 +34,26 @@ export const ChannelInput = z.object(ofChannel);
 export type ChannelInput = z.output<typeof ChannelInput>;
 /** A channel by its own id alone: one of any server, or a direct message. */
 export const ChannelIdInput = z.object({ channelId: ofChannel.channelId });
+
+/** Which of the members a list has; all without it. */
+const whichMembers = {
+  limit: optional(wholeNumber(1).transform((limit) => Math.min(limit, PAGE_MAX))).meta({
+    description: `How many of the newest accounts to return at most; above ${PAGE_MAX} is served as ${PAGE_MAX}. Without it all.`,
+  }),
+  userIds: optional(
+    z
+      .string()
+      .transform((ids) => ids.split(','))
+      .refine((ids) => ids.every(isUuid), 'must be ids of users, separated by commas')
+      .refine(({ length }) => length <= PAGE_MAX, `must have at most ${PAGE_MAX} items`),
+  ).meta({
+    description: `The ids of at most ${PAGE_MAX} users, separated by commas: those of them who are members.`,
+  }),
+};
+export const ListMembersInput = z.object({ ...ofChannel, ...whichMembers });
+export type ListMembersInput = z.output<typeof ListMembersInput>;
+export const ListMembersByIdInput = ChannelIdInput.extend(whichMembers);
+export type ListMembersByIdInput = z.output<typeof ListMembersByIdInput>;
 
 /** Six permissions of three roles. */
 const OVERRIDES_MAX = 18;

@@ -3,7 +3,7 @@ import { useResource } from '@palaver/react';
 import { Eye, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Markdown } from '../chat/markdown/markdown.js';
-import { useNames } from '../chat/names.js';
+import { useNames, useNeeded } from '../chat/names.js';
 import { useChatHost } from '../host/chat-host.js';
 import { IconButton } from '../ui/button.js';
 import styles from './own-answers.module.css';
@@ -32,6 +32,7 @@ export default function OwnAnswers({
   const shown = value?.answers.filter(
     (one) => one.channelId === channel.id && one.threadId === threadId && !hidden.has(one.seq),
   );
+  useNeeded(shown?.map(({ botId }) => botId) ?? []);
   if (!shown || shown.length === 0) return null;
   return (
     <ul className={styles.answers} aria-live="polite">

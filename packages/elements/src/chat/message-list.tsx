@@ -164,11 +164,11 @@ function useShown(channel: AnyChannel, threadId: string | null, firstNewId: stri
 const NOBODY: readonly never[] = [];
 const selectIsOffline = ({ connection }: StoreState) => connection.status === 'offline';
 
-/** Who joined the channel; nobody in a thread. */
+/** Who joined the channel; nobody in a thread, nor in a channel of many: not all of those who joined are known there. */
 function useJoins(channel: AnyChannel, isShown: boolean) {
   const { id, createdBy, isDm } = channel;
-  const { value, status } = useResource(useMemo(() => resources.membersOfChannel(id), [id]));
-  const members = isShown ? value?.users : undefined;
+  const { value, status } = useResource(useMemo(() => resources.newestMembersOf(id), [id]));
+  const members = isShown && value?.isWhole ? value.users : undefined;
   const joins = useMemo(
     () => (members === undefined ? NOBODY : joinsOf({ createdBy, isDm }, members)),
     [members, createdBy, isDm],

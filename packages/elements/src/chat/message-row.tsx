@@ -14,7 +14,7 @@ import { EditForm } from './edit-form.js';
 import { isForMe } from './is-for-me.js';
 import { Markdown } from './markdown/markdown.js';
 import styles from './message-row.module.css';
-import { MentionsProvider, useNames } from './names.js';
+import { MentionsProvider, useNames, useNeeded } from './names.js';
 import { Reactions } from './reactions.js';
 import { rowGestures } from './row-gestures.js';
 import { SeenBy } from './seen-by.js';
@@ -71,6 +71,7 @@ function ShownMessage({ message, isFirst, isTarget = false, channel, onThread }:
   const edits = useOpenEdits();
   const isEditing = useIsEdited(view, message.id);
   const names = useNames();
+  useNeeded(message.interaction ? [message.interaction.userId] : []);
   const [isPointedAt, setPointedAt] = useState(false);
   const [menuAt, setMenuAt] = useState<MenuOverlay | null>(null);
   const showActions = () => setPointedAt(true);

@@ -1,8 +1,9 @@
 import type { AnyChannel, Channel, Message, ServerEmoji, User, UserGroup } from '@palaver/client';
 import { resources, type StoreState, selectChannels, stateOf } from '@palaver/client/store';
 import { useResource, useSelected, useStore } from '@palaver/react';
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { LookAlikes } from '../people/look-alike-mark.js';
+import { peopleLookup } from './people-lookup.js';
 
 /** What can be named in the texts of a place, by its name in lower case. */
 export interface Names {
@@ -16,6 +17,7 @@ export interface Names {
 }
 
 const NamesContext = createContext<Names | null>(null);
+const NeedContext = createContext<(ids: readonly string[]) => void>(() => {});
 const MentionsContext = createContext<Message['mentions'] | null>(null);
 
 /** What can be named here; null where a text stands outside of its channel. */
@@ -30,6 +32,15 @@ export function useMentions(): Message['mentions'] | null {
 
 export const MentionsProvider = MentionsContext.Provider;
 
+/** Asks for people whose names are shown: of a channel with many members not all are known from the start. */
+export function useNeeded(ids: readonly string[]): void {
+  const need = useContext(NeedContext);
+  const asked = ids.join();
+  useEffect(() => {
+    if (asked !== '') need(asked.split(','));
+  }, [need, asked]);
+}
+
 const NONE: readonly never[] = [];
 
 /** Reads what texts of a channel may name, and gives it to them. */
@@ -40,9 +51,8 @@ export function NamesProvider({
   readonly channel: Pick<AnyChannel, 'id' | 'serverId'>;
   readonly children: ReactNode;
 }) {
-  const { value: members } = useResource(useMemo(() => resources.membersOfChannel(id), [id]));
+  const { users, need } = usePeople(id);
   const { emoji, groups, channels } = useOfServer(serverId);
-  const users = members?.users ?? NONE;
   const names = useMemo(
     () => ({
       serverId,
@@ -56,9 +66,33 @@ export function NamesProvider({
   );
   return (
     <NamesContext.Provider value={names}>
-      <LookAlikes people={users}>{children}</LookAlikes>
+      <NeedContext.Provider value={need}>
+        <LookAlikes people={users}>{children}</LookAlikes>
+      </NeedContext.Provider>
     </NamesContext.Provider>
   );
+}
+
+/** The newest members of a channel, and who was needed beside them. */
+function usePeople(channelId: string) {
+  const { client } = useStore();
+  const { value } = useResource(useMemo(() => resources.newestMembersOf(channelId), [channelId]));
+  const lookup = useMemo(
+    () => peopleLookup((ids) => client.api.channels.membersById.query({ channelId, userIds: ids.join() })),
+    [client, channelId],
+  );
+  const found = useSyncExternalStore(lookup.subscribe, lookup.found, lookup.found);
+  const members = value?.users ?? NONE;
+  const isWhole = value?.isWhole ?? true;
+  return useMemo(() => {
+    const known = new Set(members.map(({ id }) => id));
+    return {
+      users: [...members, ...found.filter(({ id }) => !known.has(id))],
+      need: (ids: readonly string[]) => {
+        if (!isWhole) lookup.need(ids.filter((id) => !known.has(id)));
+      },
+    };
+  }, [members, found, isWhole, lookup]);
 }
 
 /** A direct message has none of it. */

@@ -7,7 +7,7 @@ import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import styles from './message-row.module.css';
-import { useNames } from './names.js';
+import { useNames, useNeeded } from './names.js';
 
 const selectUserId = ({ userId }: StoreState) => userId;
 
@@ -27,6 +27,7 @@ function ReactionButtons({ message, channel }: { readonly message: Message; read
   const attempt = useAttempt();
   const names = useNames();
   const myId = useSelected(selectUserId) ?? '';
+  useNeeded(message.reactions.flatMap(({ users }) => users.slice(0, NAMED_MAX)));
   const nameOf = (id: string) => (id === myId ? t.you : names?.usersById.get(id)?.displayName);
   return (
     <div className={styles.reactions}>

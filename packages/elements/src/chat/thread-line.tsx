@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { Avatar } from '../ui/avatar.js';
 import { facesOf } from './faces-of.js';
 import styles from './message-row.module.css';
-import { useNames } from './names.js';
+import { useNames, useNeeded } from './names.js';
 
 /** Under a message: who has replied to it, how often and when at last. Pressed, it opens the thread. */
 export function ThreadLine({
@@ -15,6 +15,7 @@ export function ThreadLine({
   readonly onThread: (rootId: string) => void;
 }) {
   const { t, locale } = useI18n();
+  useNeeded(message.lastReplies.map(({ userId }) => userId));
   const faces = facesOf(message, useNames()?.usersById);
   const at = message.lastReplies[0]?.createdAt;
   const names = faces.map(({ displayName }) => displayName);

@@ -22,7 +22,7 @@ export const channelReads = (userId: string, channelId: string, serverId: string
   reading({
     procedure: 'channels.membersById',
     ask: (call) => call.channels.membersById({ channelId }),
-    begin: (users) => ({ channelId, users, profiles: {} }),
+    begin: (users) => ({ channelId, users, isWhole: true, profiles: {} }),
     reduce: reduceChannelMembers,
     compared: ({ users }) => users,
   }),
@@ -68,7 +68,7 @@ const dmReads = (userId: string, channelId: string): Begin[] => [
   reading({
     procedure: 'dms.members',
     ask: (call) => call.dms.members({ channelId }),
-    begin: (users) => ({ channelId, users, profiles: {} }),
+    begin: (users) => ({ channelId, users, isWhole: true, profiles: {} }),
     reduce: reduceChannelMembers,
     compared: ({ users }) => users,
   }),
@@ -92,7 +92,7 @@ const serverChannelReads = (channelId: string, serverId: string): Begin[] => [
   reading({
     procedure: 'channels.members',
     ask: (call) => call.channels.members({ serverId, channelId }),
-    begin: (users) => ({ channelId, users, profiles: {} }),
+    begin: (users) => ({ channelId, users, isWhole: true, profiles: {} }),
     reduce: reduceChannelMembers,
     compared: ({ users }) => users,
   }),

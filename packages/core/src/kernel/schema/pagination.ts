@@ -4,7 +4,7 @@ import { optional, optionalOr } from './optional.js';
 import { wholeNumber } from './whole-number.js';
 
 const PAGE_DEFAULT = 50;
-const PAGE_MAX = 100;
+export const PAGE_MAX = 100;
 
 /** `limit` of a list (docs/reference.md, Conventions). */
 export const Limit = optionalOr(wholeNumber(1), PAGE_DEFAULT)

@@ -7,7 +7,7 @@ import { loadEmoji, type UnicodeEmoji } from '../../emoji/unicode-emoji.js';
 import { useTexts } from '../../i18n/i18n.js';
 import { LookAlikeMark } from '../../people/look-alike-mark.js';
 import { PersonAvatar } from '../../people/person.js';
-import { type Names, useNames } from '../names.js';
+import { type Names, useNames, useNeeded } from '../names.js';
 import { type Choice, channelChoices, commandChoices, emojiChoices, peopleChoices } from './choices.js';
 import styles from './completion-list.module.css';
 import { answerTo } from './keys.js';
@@ -112,6 +112,8 @@ function useChoices({ word, channelId }: CompletionListProps): readonly Choice[]
   const names = useNames() ?? NO_NAMES;
   const unicode = useUnicodeEmoji(word.sign === ':');
   const found = useReaders(channelId, word);
+  // An option of a command may name them.
+  useNeeded(found.map(({ id }) => id));
   const commands = useCommands(channelId, word.sign === '/');
   switch (word.sign) {
     case '@':

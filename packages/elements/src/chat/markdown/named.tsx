@@ -5,7 +5,7 @@ import { ServerEmojiImage } from '../../emoji/emoji.js';
 import { loadEmoji, loadedNames } from '../../emoji/unicode-emoji.js';
 import { useChatHost } from '../../host/chat-host.js';
 import { PlaceLink } from '../../ui/place-link.js';
-import { type Names, useMentions, useNames } from '../names.js';
+import { type Names, useMentions, useNames, useNeeded } from '../names.js';
 import styles from './markdown.module.css';
 
 type Mentions = ReturnType<typeof useMentions>;
@@ -15,6 +15,7 @@ export function MentionText({ name }: { readonly name: string }) {
   const names = useNames();
   const mentions = useMentions();
   const { openOverlay } = useChatHost();
+  useNeeded(mentions?.userIds ?? []);
   const spelling =
     names === null ? undefined : spellingsOf(name).find((each) => isMentioned(each, names, mentions));
   if (names === null || spelling === undefined)

@@ -3,6 +3,8 @@ import type { Calls } from './calls.js';
 import type { Answer } from './wire.js';
 
 export const PAGE = 50;
+/** Of the members of a channel. */
+const MEMBERS = 100;
 
 /** What the page of an address shows before anything else, beside the channel and what is unread. */
 const AT_START = ['users.me', 'servers.list', 'dms.list', 'drafts.list', 'favorites.list'];
@@ -24,7 +26,7 @@ export function readsOfChannel(
   return [
     calls.query('messages.list', { channelId, limit: PAGE }),
     calls.query('notificationPreferences.getForChannelById', { channelId }),
-    calls.query('channels.membersById', { channelId }),
+    calls.query('channels.membersById', { channelId, limit: MEMBERS }),
   ];
 }
 
