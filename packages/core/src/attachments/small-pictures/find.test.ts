@@ -1,4 +1,5 @@
-import { tables } from '@palaver/db';
+import { PassThrough } from 'node:stream';
+import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contextOf, receivedFile, storedNames } from '../../files/received-file.fixture.js';
@@ -62,6 +63,26 @@ test('is not made while the disk is full, and is once it is not', async () => {
   const failing = writing(() => Promise.reject(new Error('no space left on the device')));
   expect(await findSmallPicture(failing, picture, 480)).toBeNull();
   expect(await findSmallPicture(world.services, picture, 480)).not.toBeNull();
+});
+
+test('is not waited for where too many are being made', async () => {
+  const picture = await upload();
+  const reading: PassThrough[] = [];
+  let isReleased = false;
+  const read = () => {
+    const stream = new PassThrough();
+    reading.push(stream);
+    return isReleased ? stream.destroy(new Error('the disk is gone')) : stream;
+  };
+  const services = { ...world.services, files: { ...world.services.files, read } };
+  const ask = () => findSmallPicture(services, { ...picture, id: newId() }, 480);
+  const first = Array.from({ length: 34 }, ask);
+  await expect.poll(() => reading.length).toBe(2);
+  const anyOther = Promise.race([ask(), ...first.map((made) => made.then(() => 'one before it'))]);
+  expect(await anyOther).toBeNull();
+  isReleased = true;
+  for (const stream of reading) stream.destroy(new Error('the disk is gone'));
+  expect(new Set(await Promise.all(first))).toEqual(new Set([null]));
 });
 
 test('is not left behind by a picture that is removed meanwhile', async () => {
