@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDiskStore, type FileStore } from '@palaver/core';
+import { factsOf, flatPicture, noisyPhoto } from '@palaver/core/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inBucket } from '../src/store/open-store.js';
 import { type S3Server, startS3Server } from '../src/store/s3-server.fixture.js';
@@ -85,6 +86,32 @@ test('uploads, messages, downloads, ranges and avatars work with the files in a 
   expect(removed.status).toBe(200);
   expect(await stored('avatars')).toEqual([]);
   expect(lines.join('\n')).not.toContain(s3.settings.secretAccessKey === 'S3RVER' ? '"secretAccessKey"' : '');
+});
+
+test('small versions of pictures are kept in the bucket, and removed from it', async () => {
+  const alice = await service.person('anna');
+  const channelId = await channelOf(alice);
+  const uploaded = await send(`/api/channels/${channelId}/attachments`, 'POST', alice.token ?? '', {
+    'sea.jpg': new Blob([Buffer.from(await noisyPhoto(600, 450))]),
+    'flat.png': new Blob([Buffer.from(await flatPicture())]),
+  });
+  const { data } = (await uploaded.json()) as { data: { id: string; sizeBytes: number }[] };
+  const attachmentIds = data.map(({ id }) => id);
+  const posted = await alice.post(`/api/channels/${channelId}/messages`, { attachmentIds });
+  const fetched = await Promise.all(
+    attachmentIds.map(async (id) => {
+      const { body } = await alice.get(`/api/attachments/${id}/address?size=480`);
+      return Buffer.from(await (await fetch(service.url + body.data.url)).arrayBuffer());
+    }),
+  );
+  const facts = await Promise.all(fetched.map(factsOf));
+  expect(facts.map(({ format, width, height }) => ({ format, width, height }))).toEqual([
+    { format: 'webp', width: 360, height: 480 },
+    { format: 'png', width: 600, height: 600 },
+  ]);
+  expect((await stored('small-pictures')).sort()).toEqual(attachmentIds.map((id) => `${id}-480.webp`).sort());
+  await alice.request('DELETE', `/api/messages/${posted.body.data.id}`);
+  await expect.poll(() => stored('small-pictures')).toEqual([]);
 });
 
 test('a server is exported from the bucket, and imported into it', async () => {

@@ -1,7 +1,16 @@
+import { noisyPhoto } from '@palaver/core/testing';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { dropFile, holdUploads, oneSecondOfSound, overWindow, pdfOf, picture } from './web-client/files.js';
+import {
+  dropFile,
+  holdOriginals,
+  holdUploads,
+  oneSecondOfSound,
+  overWindow,
+  pdfOf,
+  picture,
+} from './web-client/files.js';
 import {
   DESKTOP,
   faultsOf,
@@ -108,6 +117,28 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await message(page, 'With a file').getByText('notes.txt').waitFor();
     });
 
+    test('a message loads a photo in the size that is shown, and the viewer shows that one until the original is there', async () => {
+      const { page } = await windows.withServer('eve', { ...WITHOUT_WORKER, deviceScaleFactor: 2 });
+      const buffer = await noisyPhoto(2400, 1800);
+      await dropFile(page, { name: 'sea.jpg', mimeType: 'image/jpeg', buffer }, { x: 700, y: 300 });
+      await chips(page).getByText('Uploaded').waitFor();
+      const release = await holdOriginals(page);
+      await write(page, 'The sea');
+      const row = message(page, 'The sea');
+      await expect.poll(() => row.getByRole('img', { name: 'sea.jpg' }).evaluate(naturalWidth)).toBe(720);
+      await row.getByRole('button', { name: 'View sea.jpg' }).click();
+      const shown = page.getByRole('dialog').getByRole('img');
+      const place = () => shown.boundingBox();
+      await expect.poll(async () => (await place())?.height).toBeGreaterThan(600);
+      const before = await place();
+      await page.screenshot({ path: pictureFile('a photo in the viewer before it is loaded') });
+      expect(await shown.evaluate(naturalWidth)).not.toBe(1800);
+      release();
+      await expect.poll(() => shown.evaluate(naturalWidth)).toBe(1800);
+      expect(await place()).toEqual(before);
+      await page.screenshot({ path: pictureFile('a photo in the viewer') });
+    });
+
     test('pictures are viewed in the whole window, sound is played and a text is read', async () => {
       const { page } = await windows.withServer('dina', DESKTOP);
       for (const [name, mimeType, buffer] of [
@@ -122,7 +153,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await write(page, 'All of it');
       const row = message(page, 'All of it');
       const first = row.getByRole('img', { name: 'first.png' });
-      await expect.poll(() => first.evaluate(naturalWidth)).toBe(900);
+      await expect.poll(() => first.evaluate(naturalWidth)).toBe(480);
       const player = row.getByLabel('tone.wav', { exact: true });
       await expect.poll(() => player.evaluate(durationOf)).toBe(1);
       await page.screenshot({ path: pictureFile('files of a message') });

@@ -64,7 +64,7 @@ export function createPalaverClient(options: PalaverClientOptions): PalaverClien
     events: {
       subscribe: (subscription) => new ResumingStream({ settings, requestTicket, lifetime }, subscription),
     },
-    files: filesOf(settings, lifetime, (attachmentId) => api.attachments.address.query({ attachmentId })),
+    files: filesOf(settings, lifetime, api.attachments.address.query),
     setToken: (token) => {
       settings.session.set(token);
       settings.signs.send('token');

@@ -17,7 +17,7 @@ export {
 } from './events/frames.js';
 export type { WebSocketConstructor, WebSocketLike } from './events/socket.js';
 export type { ConnectionState, EventStream, SubscribeOptions } from './events/stream.js';
-export type { PalaverFiles, UploadOptions } from './files/files.js';
+export type { PalaverFiles, UploadOptions, UrlOptions } from './files/files.js';
 export type { PalaverClientOptions } from './options.js';
 export type * from './service.js';
 export type { Token, TokenSource } from './session.js';

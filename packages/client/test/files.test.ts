@@ -1,5 +1,6 @@
 import { isPalaverError } from '@palaver/client';
 import { memoryStorage, type PalaverStore } from '@palaver/client/store';
+import { factsOf, noisyPhoto } from '@palaver/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { live, Stores } from './store/support.js';
 import { fetchFromAnywhere } from './support/addresses.js';
@@ -50,6 +51,19 @@ describe('files of the client', () => {
     expect(new URL(url).origin).toBe(room.url);
     expect(await textAt(url)).toBe('first');
     expect(await alice.palaver.files.url({ id: first?.id ?? '' })).toBe(url);
+  });
+
+  test('have an address of a small version, where they are larger pictures', async () => {
+    const { bob, channelId } = room;
+    const photo = new File([Buffer.from(await noisyPhoto(600, 450))], 'sea.jpg', { type: 'image/jpeg' });
+    const [picture, text] = await bob.palaver.files.upload(channelId, [photo, fileOf('no picture')]);
+    if (!picture || !text) throw new Error('an upload answers each of its files');
+    const small = await fetchFromAnywhere(await bob.palaver.files.url(picture, { size: 480 }));
+    expect(await factsOf(Buffer.from(await small.arrayBuffer()))).toMatchObject({
+      format: 'webp',
+      height: 480,
+    });
+    expect(await textAt(await bob.palaver.files.url(text, { size: 480 }))).toBe('no picture');
   });
 
   test('keep any name, and a type', async () => {

@@ -3,6 +3,7 @@ export { accessAttachment } from './attachments/access.js';
 export { openFileAddress } from './attachments/address.js';
 export { INLINE_TYPES } from './attachments/mime-type.js';
 export { attachmentKey } from './attachments/record.js';
+export { findSmallPicture } from './attachments/small-pictures/find.js';
 export { uploadAttachments } from './attachments/upload.js';
 export { accessChannel } from './channels/access.js';
 export * from './create-context.js';

@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import {
   AppError,
   Attachment,
@@ -5,6 +6,7 @@ import {
   accessChannel,
   attachmentKey,
   type FileStore,
+  findSmallPicture,
   INLINE_TYPES,
   idInput,
   type Limits,
@@ -109,15 +111,21 @@ export function openAttachment(files: FileStore, createContext: CreateContext): 
       tag: 'messages',
       summary: 'Fetch an attached file by its address',
       description:
-        'The path is the `url` of `GET /api/attachments/{attachmentID}/address`. Answers as the file itself does, with ranges.',
+        'The path is the `url` of `GET /api/attachments/{attachmentID}/address`. Answers as the file itself does, with ranges. A small ' +
+        'version that was asked for comes as `image/webp`, or else the file itself.',
       signedIn: false,
       errors: ['ATTACHMENT_NOT_FOUND'],
     }),
     handler: async (req, res) => {
       const { services } = await createContext(requestInfoOf(req));
-      const { file, expiresAt } = await openFileAddress(services, String(req.params.address));
+      const { file, size, expiresAt } = await openFileAddress(services, String(req.params.address));
       const seconds = Math.floor((expiresAt.getTime() - services.clock.now().getTime()) / 1000);
-      await serveAttachment(files, file, `private, max-age=${seconds}`, req, res);
+      const cacheControl = `private, max-age=${seconds}`;
+      const small = size === null ? null : await findSmallPicture(services, file, size);
+      if (small === null) return serveAttachment(files, file, cacheControl, req, res);
+      setDisposition(res, `${parse(file.filename).name}.webp`, true);
+      const etag = `"${file.id}-${size}"`;
+      await serveFile(files, { ...small, mimeType: 'image/webp', etag, cacheControl }, req, res);
     },
     docs: {
       path: z.object({

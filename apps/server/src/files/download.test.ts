@@ -1,3 +1,4 @@
+import { factsOf, flatPicture, movingPicture, noisyPhoto } from '@palaver/core/testing';
 import { newId } from '@palaver/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bodyOf, filePart, MULTIPART, PNG } from './multipart-body.fixture.js';
@@ -255,6 +256,100 @@ describe('an address', () => {
     const answer = await get('/api/files/nothing', {}, { token: '' });
     expect([answer.status, await jsonOf(answer)]).toMatchObject([404, { code: 'ATTACHMENT_NOT_FOUND' }]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('a small picture', () => {
+  const uploadPhoto = (content: Buffer, to = channelId) =>
+    upload(content, { filename: 'the sea.jpg', type: 'image/jpeg' }, to);
+  const addressOf = async (path: string, size: number | string, token = alice.token) =>
+    get(`${path}/address?size=${size}`, {}, { token });
+  const urlOf = async (path: string, size: number, token = alice.token) =>
+    (await jsonOf<{ data: { url: string } }>(await addressOf(path, size, token))).data.url;
+  const fetched = async (url: string, headers: Record<string, string> = {}) => {
+    const response = await get(url, headers, { token: '' });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const madeOf = async (id: string) =>
+    (await service.stored('small-pictures')).filter((name) => name.startsWith(id)).sort();
+
+  test('is a WebP of the size, upright and without metadata, and goes with the message', async () => {
+    const { id, path } = await uploadPhoto(await noisyPhoto(1600, 1200));
+    const message = await alice.call.messages.send({ channelId, attachmentIds: [id] });
+    const url = await urlOf(path, 480, bob.token);
+    const [{ response, bytes }] = await Promise.all([fetched(url), fetched(url), fetched(url)]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-disposition': 'inline; filename="the sea.webp"',
+      'content-length': String(bytes.length),
+      'cache-control': expect.stringMatching(/^private, max-age=\d+$/),
+      etag: `"${id}-480"`,
+    });
+    expect(await factsOf(bytes)).toEqual({ format: 'webp', width: 360, height: 480, hasExif: false });
+    const part = await fetched(url, { Range: 'bytes=8-11' });
+    expect([part.response.status, String(part.bytes)]).toEqual([206, 'WEBP']);
+    expect((await fetched(url, { 'If-None-Match': `"${id}-480"` })).response.status).toBe(304);
+    const larger = await fetched(await urlOf(path, 960));
+    expect(await factsOf(larger.bytes)).toMatchObject({ width: 720, height: 960 });
+    expect(await madeOf(id)).toEqual([`${id}-480.webp`, `${id}-960.webp`]);
+
+    await alice.call.messages.delete({ messageId: message.id });
+    expect((await fetched(url)).response.status).toBe(404);
+    await expect.poll(() => madeOf(id)).toEqual([]);
+  });
+
+  test('is not made of what is small, moves or cannot be decoded: that comes as it is', async () => {
+    const whole = await noisyPhoto(1600, 1200);
+    const files: Record<string, { content: Buffer; made: number }> = {
+      small: { content: await noisyPhoto(400, 300), made: 0 },
+      moving: { content: await movingPicture(), made: 1 },
+      damaged: { content: whole.subarray(0, whole.length / 2), made: 1 },
+      flat: { content: await flatPicture(), made: 1 },
+    };
+    for (const [name, { content, made }] of Object.entries(files)) {
+      const { id, path } = await upload(content, { filename: name, type: 'image/jpeg' });
+      const url = await urlOf(path, 480);
+      for (const _twice of [1, 2]) {
+        const { response, bytes } = await fetched(url);
+        expect([name, response.status, bytes.equals(content)]).toEqual([name, 200, true]);
+        expect(response.headers.get('etag')).toBe(`"${id}"`);
+      }
+      // What cannot be made smaller is remembered by an empty file.
+      expect([name, (await madeOf(id)).length]).toEqual([name, made]);
+    }
+  });
+
+  test('has an address for whoever may read the file, and of the sizes that there are', async () => {
+    const secret = await alice.call.channels.create({ serverId, name: 'photos', isPrivate: true });
+    const { id, path } = await uploadPhoto(await noisyPhoto(1600, 1200), secret.id);
+    await alice.call.messages.send({ channelId: secret.id, attachmentIds: [id] });
+    const { token: bot } = await alice.call.bots.create({ username: 'camera' });
+    const statuses = async () =>
+      Promise.all(
+        [bob.token, outsider.token, bot, ''].map(async (who) => (await addressOf(path, 480, who)).status),
+      );
+    expect(await statuses()).toEqual([404, 404, 403, 401]);
+    await alice.call.channels.addMember({ serverId, channelId: secret.id, userId: bob.id });
+    const url = await urlOf(path, 480, bob.token);
+    expect((await fetched(url)).response.headers.get('content-type')).toBe('image/webp');
+    await alice.call.channels.removeMember({ serverId, channelId: secret.id, userId: bob.id });
+    expect((await fetched(url)).response.status).toBe(404);
+    expect(await statuses()).toEqual([404, 404, 403, 401]);
+    const [granted = '', signature = ''] = url.replace('/api/files/', '').split('.');
+    const other = Buffer.from(granted, 'base64url').toString().replace(/480$/, '960');
+    expect(
+      (await fetched(`/api/files/${Buffer.from(other).toString('base64url')}.${signature}`)).response.status,
+    ).toBe(404);
+    for (const size of ['481', 'large', '0480', '-480']) {
+      const refused = await addressOf(path, size);
+      expect([refused.status, await jsonOf(refused)]).toMatchObject([
+        400,
+        {
+          code: 'INVALID_INPUT',
+          issues: [{ path: 'size', message: expect.stringMatching(/480.*960.*1440/) }],
+        },
+      ]);
+    }
   });
 });
 

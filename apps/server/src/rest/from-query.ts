@@ -9,8 +9,8 @@ const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Makes the reader of a query parameter with this schema. Only a text that is exactly an integer, a number or a boolean is
- * converted. Any other stays a text, and a repeated scalar stays a list, so that the schema refuses it together with all
+ * Makes the reader of a query parameter with this schema. Only a text that is exactly an integer, a number, one of some numbers or a
+ * boolean is converted. Any other stays a text, and a repeated scalar stays a list, so that the schema refuses it together with all
  * other invalid fields. Throws for a coercing schema.
  */
 export function queryReader(schema: core.$ZodType): QueryReader {
@@ -33,6 +33,10 @@ function textReader(schema: core.$ZodType): (text: string) => unknown {
   if (type instanceof z.ZodBoolean) {
     refuseCoercion(type.def.coerce);
     return (text) => (text === 'true' || text === 'false' ? text === 'true' : text);
+  }
+  if (type instanceof z.ZodLiteral) {
+    const numbers = [...type.values].filter((value) => typeof value === 'number');
+    return (text) => numbers.find((number) => String(number) === text) ?? text;
   }
   return (text) => text;
 }

@@ -82,6 +82,14 @@ test.each([
   expect(queryReader(z.number().multipleOf(1))([text])).toBe(value);
 });
 
+test.each([
+  ['480', 480],
+  ['0480', '0480'],
+  ['481', '481'],
+])('one of some numbers is read from its digits alone: %s', (text, value) => {
+  expect(queryReader(z.literal([480, 960]))([text])).toBe(value);
+});
+
 describe('the shared schemas', () => {
   it('do not begin to coerce in the native API after REST requests', async () => {
     await list('limit=5&ratio=1&archived=true');

@@ -75,6 +75,20 @@ async function drag(
   })()`);
 }
 
+/** Keeps files that are fetched as they are on their way until the returned function is called, and no small versions. */
+export async function holdOriginals(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/files/*', async (route) => {
+    const [granted = ''] = new URL(route.request().url()).pathname.replace('/api/files/', '').split('.');
+    if (!/ \d{3,4}$/.test(Buffer.from(granted, 'base64url').toString())) await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Keeps uploads on their way until the returned function is called. */
 export async function holdUploads(page: Page): Promise<() => void> {
   let release = () => {};

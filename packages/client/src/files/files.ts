@@ -2,10 +2,10 @@ import { TRPCClientError } from '@trpc/client';
 import { newKey } from '../api/idempotency.js';
 import { retryingFetch } from '../api/retrying-fetch.js';
 import type { Settings } from '../options.js';
-import type { AppRouter, Attachment, FileAddress } from '../service.js';
+import type { AppRouter, Attachment, PictureSize } from '../service.js';
 import type { Lifetime } from '../waiting.js';
 import { fetchWithProgress, hasXhr } from './fetch-with-progress.js';
-import { FileAddresses } from './file-addresses.js';
+import { type AskAddress, fileAddresses } from './file-addresses.js';
 
 export interface UploadOptions {
   /** Called with how much of all files is sent, from 0 to 1. Where the platform does not tell, after each file. */
@@ -14,6 +14,11 @@ export interface UploadOptions {
   readonly signal?: AbortSignal;
   /** At most 60 characters. With the same key and the same files the service keeps them once, however often they are sent. */
   readonly key?: string;
+}
+
+export interface UrlOptions {
+  /** How many pixels the longest side of a picture is to have. One that has fewer, and any other file, comes as it is. */
+  readonly size?: PictureSize | undefined;
 }
 
 /** The files of messages. */
@@ -25,18 +30,16 @@ export interface PalaverFiles {
   upload(channelId: string, files: readonly Blob[], options?: UploadOptions): Promise<Attachment[]>;
   /**
    * An address of a file for an element of a page of any origin, such as `<img>`, valid for at least five minutes. It is the same as
-   * long as that is so. Rejects as the call does.
+   * long as that is so. With a size it is that of a small version of a picture. Rejects as the call does.
    */
-  url(attachment: Pick<Attachment, 'id'>): Promise<string>;
+  url(attachment: Pick<Attachment, 'id'>, options?: UrlOptions): Promise<string>;
 }
-
-type AskAddress = (attachmentId: string) => Promise<FileAddress>;
 
 /** Uploads by the REST API, which alone takes files. */
 export function filesOf(settings: Settings, lifetime: Lifetime, askAddress: AskAddress): PalaverFiles {
-  const addresses = new FileAddresses(askAddress);
+  const addressOf = fileAddresses(askAddress);
   return {
-    url: async ({ id }) => settings.url + (await addresses.find(id)),
+    url: async ({ id }, options) => settings.url + (await addressOf(id, options?.size)),
     upload: async (channelId, files, { onProgress, signal, key = newKey() } = {}) => {
       const url = `${settings.url}/api/channels/${channelId}/attachments`;
       const total = files.reduce((sum, { size }) => sum + size, 0) || 1;

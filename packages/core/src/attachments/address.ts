@@ -3,9 +3,11 @@ import type { Authorized } from '../kernel/services/actor.js';
 import { PURPOSES } from '../kernel/services/secrets.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
-import type { FileAddress } from '../protocol/records/file-address.js';
+import { type FileAddress, PictureSize } from '../protocol/records/file-address.js';
 import { accessAttachment } from './access.js';
 import type { AttachmentRow } from './record.js';
+import type { AddressInput } from './schemas.js';
+import { wantedSize } from './small-pictures/wanted-size.js';
 
 /** An address stays the same for so long, so that browsers keep what they have loaded from it. */
 const SAME_MS = 15 * 60_000;
@@ -14,16 +16,27 @@ const VALID_MS = 60 * 60_000;
 
 /**
  * Makes an address of a file, from which it is fetched without a token, for as long as the caller's session lives and they may read
- * the file. Throws `ATTACHMENT_NOT_FOUND`.
+ * the file. With a size it is that of a small version, of a picture that is larger. Throws `ATTACHMENT_NOT_FOUND`.
  */
-export async function fileAddress(ctx: ActorContext, attachmentId: string): Promise<FileAddress> {
+export async function fileAddress(
+  ctx: ActorContext,
+  { attachmentId, size }: AddressInput,
+): Promise<FileAddress> {
   const { clock, secrets } = ctx.services;
-  const { id } = await accessAttachment(ctx, attachmentId);
+  const file = await accessAttachment(ctx, attachmentId);
   const now = clock.now().getTime();
   const expiresAt = new Date(now - (now % SAME_MS) + VALID_MS);
-  const granted = [id, ctx.actor.sessionId, expiresAt.getTime()].join(' ');
+  const wanted = wantedSize(file, size) ?? [];
+  const granted = [file.id, ctx.actor.sessionId, expiresAt.getTime()].concat(wanted).join(' ');
   const address = `${Buffer.from(granted).toString('base64url')}.${secrets.sign(granted, PURPOSES.fileAddress())}`;
   return { url: `/api/files/${address}`, expiresAt: expiresAt.toISOString() };
+}
+
+export interface OpenedAddress {
+  readonly file: Authorized<AttachmentRow, 'read'>;
+  /** Null: the file itself. */
+  readonly size: PictureSize | null;
+  readonly expiresAt: Date;
 }
 
 /**
@@ -33,16 +46,18 @@ export async function fileAddress(ctx: ActorContext, attachmentId: string): Prom
 export async function openFileAddress(
   services: Pick<Services, 'db' | 'clock' | 'secrets' | 'findActorOfSession'>,
   address: string,
-): Promise<{ readonly file: Authorized<AttachmentRow, 'read'>; readonly expiresAt: Date }> {
+): Promise<OpenedAddress> {
   const { db, clock, secrets } = services;
   const [sealed = '', signature = ''] = address.split('.');
   const granted = Buffer.from(sealed, 'base64url').toString();
   if (!secrets.isSigned(granted, signature, PURPOSES.fileAddress()))
     throw new AppError('ATTACHMENT_NOT_FOUND');
-  const [attachmentId = '', sessionId = '', until = ''] = granted.split(' ');
+  const [attachmentId = '', sessionId = '', until = '', side] = granted.split(' ');
   const expiresAt = new Date(Number(until));
   const actor = expiresAt > clock.now() ? await services.findActorOfSession(sessionId) : null;
   if (actor === null) throw new AppError('ATTACHMENT_NOT_FOUND');
   const file = await accessAttachment({ services: { db }, actor }, attachmentId);
-  return { file, expiresAt };
+  // A node of another release may have given a size that this one does not make.
+  const { data: size = null } = PictureSize.safeParse(Number(side));
+  return { file, size, expiresAt };
 }

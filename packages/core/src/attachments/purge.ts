@@ -2,7 +2,7 @@ import { mayRemoveFiles } from '@palaver/db';
 import type { SQL } from 'drizzle-orm';
 import type { Services } from '../procedures/services.js';
 import * as queries from './queries.js';
-import { attachmentKey } from './record.js';
+import { removeFile } from './remove-files.js';
 
 export { hasAttachments } from './queries.js';
 
@@ -38,7 +38,7 @@ function purgeSome({ db, files }: PurgeServices, which: SQL | undefined): Promis
   return db.transaction(async (tx) => {
     if (!(await mayRemoveFiles(tx))) return 0;
     const ids = await queries.lockSome(tx, which, BATCH);
-    await Promise.all(ids.map((id) => files.remove(attachmentKey(id))));
+    await Promise.all(ids.map((id) => removeFile(files, id)));
     if (ids.length > 0) await queries.deleteAttachments(tx, ids);
     return ids.length;
   });

@@ -3,7 +3,7 @@ import { and, asc, gt, inArray } from 'drizzle-orm';
 import type { NamedFiles } from '../files/file-sweep.js';
 import { isUuid } from '../kernel/schema/ids.js';
 import type { Services } from '../procedures/services.js';
-import { attachmentKey } from './record.js';
+import { removeFile } from './remove-files.js';
 
 /** Attachments for the sweep. A file has the id of its row as its name, and an id is never used again. */
 export function attachmentFiles({ db, files }: Pick<Services, 'db' | 'files'>): NamedFiles {
@@ -20,7 +20,7 @@ export function attachmentFiles({ db, files }: Pick<Services, 'db' | 'files'>): 
     },
     removeUnnamed: async (name) => {
       if (!(await mayRemoveFiles(db))) return false;
-      await files.remove(attachmentKey(name));
+      await removeFile(files, name);
       return true;
     },
     namesInRows: async (cursor, limit) => {

@@ -31,7 +31,7 @@ export async function receivedFile(
 /** The sorted names of the files in a folder of the store. */
 export async function storedNames(
   { services }: World,
-  folder: 'avatars' | 'icons' | 'attachments' | 'emoji' | 'arriving',
+  folder: 'avatars' | 'icons' | 'attachments' | 'small-pictures' | 'emoji' | 'arriving',
 ): Promise<string[]> {
   const root = dirname(dirname(services.files.temporaryPath()));
   const names = await readdir(join(root, folder)).catch(() => []);

@@ -1,5 +1,5 @@
 import { mayRemoveFiles } from '@palaver/db';
-import { attachmentKey } from '../attachments/record.js';
+import { removeFile } from '../attachments/remove-files.js';
 import type { Services } from '../procedures/services.js';
 import * as queries from './queries.js';
 
@@ -18,7 +18,7 @@ function purgeSomeFiles({ db, files }: Pick<Services, 'db' | 'files'>): Promise<
   return db.transaction(async (tx) => {
     if (!(await mayRemoveFiles(tx))) return 0;
     const ids = await queries.lockFreeFiles(tx, FILES);
-    await Promise.all(ids.map((id) => files.remove(attachmentKey(id))));
+    await Promise.all(ids.map((id) => removeFile(files, id)));
     if (ids.length > 0) await queries.deleteFiles(tx, ids);
     return ids.length;
   });

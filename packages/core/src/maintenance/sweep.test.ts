@@ -61,6 +61,8 @@ describe('a sweep', { shuffle: false }, () => {
     await store(attachmentKey(fresh), 0.5, 'under way');
     await store(attachmentKey(newId()), 1.5, 'lost');
     await store('attachments/notes-of-the-operator', 1.5, 'not ours');
+    for (const of of [named, newId()]) await store(`small-pictures/${of}-480.webp`, 1.5, 'made of it');
+    await store('small-pictures/notes-480.webp', 1.5, 'not ours');
     for (const folder of ['avatars', 'icons']) await store(`${folder}/${'a'.repeat(64)}.webp`, 1.5, 'lost');
 
     await sweep();
@@ -69,6 +71,7 @@ describe('a sweep', { shuffle: false }, () => {
     expect(await storedNames(world, 'attachments')).toEqual(kept);
     expect(await storedNames(world, 'avatars')).toEqual([avatarName]);
     expect(await storedNames(world, 'icons')).toEqual([]);
+    expect(await storedNames(world, 'small-pictures')).toEqual([`${named}-480.webp`, 'notes-480.webp']);
     expect(warnings).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { smallPictureFiles } from '../attachments/small-pictures/sweep.js';
 import { attachmentFiles } from '../attachments/sweep.js';
 import { emojiFiles } from '../emoji/sweep.js';
 import { createFileSweep } from '../files/file-sweep.js';
@@ -10,6 +11,7 @@ import { avatarFiles } from '../users/avatar-file.js';
 export function createSweep(services: Pick<Services, 'db' | 'clock' | 'files' | 'log'>): () => Promise<void> {
   return createFileSweep(services, [
     attachmentFiles(services),
+    smallPictureFiles(services),
     avatarFiles(services),
     iconFiles(services),
     emojiFiles(services),

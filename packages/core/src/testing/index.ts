@@ -1,3 +1,9 @@
+export {
+  factsOf,
+  flatPicture,
+  movingPicture,
+  noisyPhoto,
+} from '../attachments/small-pictures/pictures.fixture.js';
 export { linesIn } from '../moving/moving.fixture.js';
 export { type BusFaults, createBusFaults, type MessageFate } from './bus-faults.js';
 export { createEmoji } from './create-emoji.js';

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The program that decodes avatars and emoji: an uploaded image on stdin, a WebP on stdout. It is a process of its own because a
+ * The program that decodes avatars, emoji and attached pictures: an uploaded image on stdin, a WebP on stdout. It is a process of its own because a
  * decoder that runs long cannot be stopped otherwise (sharp's timeout has no effect in librsvg: an SVG of 10 kB with 200
  * filters takes a thread for half a minute, and one of 5 MB for hours), and because an image that crashes the decoder
  * then ends this process and not the service. Started by `avatar-raster.ts` with an empty environment.
@@ -13,6 +13,8 @@ const [loader = '', seconds = '0', kind = ''] = process.argv.slice(2);
 
 /** 24 megapixels. */
 const MAX_PIXELS = 24_000_000;
+/** Phones take photos of 50 megapixels. A JPEG is read at a part of its size. */
+const PICTURE_MAX_PIXELS = 64_000_000;
 const AVATAR_SIDE = 512;
 const EMOJI_SIDE = 128;
 const EMOJI_BYTES = 256_000;
@@ -27,9 +29,9 @@ const CHECK_MS = 20;
 const SVG_DENSITY = 72;
 /** The exit code that means "not an image" to `avatar-raster.ts`; any other failure is a fault of the service. */
 const UNREADABLE = 3;
-/** The exit code that means "too large for an emoji". */
+/** The exit code that means "too large for an emoji", and an animation where a picture is to be made smaller. */
 const TOO_LARGE = 4;
-/** The exit code that means more than `MAX_PIXELS`. */
+/** The exit code that means more pixels than are decoded. */
 const TOO_MANY_PIXELS = 5;
 
 // The limit is processor time, so that a busy machine refuses no honest image. Both limits are here and not in the
@@ -47,11 +49,22 @@ sharp.unblock({ operation: [loader] });
 
 const input = await buffer(process.stdin);
 try {
-  const image = await (kind === 'emoji' ? toEmoji(input) : toAvatar(input));
+  const image = await made(input);
   if (image) process.stdout.write(image);
   else process.exitCode = TOO_LARGE;
 } catch (error) {
   process.exitCode = /pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : UNREADABLE;
+}
+
+/**
+ * What the third argument asks for: `avatar`, `emoji`, or `picture-480` for a picture within 480 × 480.
+ *
+ * @param {Buffer} bytes
+ */
+function made(bytes) {
+  const [, side] = /^picture-(\d+)$/.exec(kind) ?? [];
+  if (side !== undefined) return toPicture(bytes, Number(side));
+  return kind === 'emoji' ? toEmoji(bytes) : toAvatar(bytes);
 }
 
 /** Memory is not a limit of the system: Node reserves far more address space than it uses. */
@@ -99,15 +112,27 @@ async function toEmoji(bytes) {
 }
 
 /**
+ * A picture within a square; null for an animation.
+ *
+ * @param {Buffer} bytes
+ * @param {number} side
+ */
+async function toPicture(bytes, side) {
+  const { pages = 1 } = await sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS }).metadata();
+  return pages > 1 ? null : (await drawn(bytes, side, false, PICTURE_MAX_PIXELS)).webp().toBuffer();
+}
+
+/**
  * An image upright, within a square and without metadata. Pixels are never enlarged; an SVG, which has none, is drawn at the
  * final size. The limit of pixels is for all frames together.
  *
  * @param {Buffer} bytes
  * @param {number} side
  * @param {boolean} animated
+ * @param {number} limitInputPixels
  */
-async function drawn(bytes, side, animated) {
-  const options = { limitInputPixels: MAX_PIXELS, failOn: /** @type {const} */ ('error') };
+async function drawn(bytes, side, animated, limitInputPixels = MAX_PIXELS) {
+  const options = { limitInputPixels, failOn: /** @type {const} */ ('error') };
   const { format, width, height, pages = 1 } = await sharp(bytes, options).metadata();
   const density = format === 'svg' ? (SVG_DENSITY * side) / Math.max(width, height) : undefined;
   const image = sharp(bytes, {

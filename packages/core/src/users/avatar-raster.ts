@@ -21,8 +21,11 @@ const TOO_LARGE = 4;
 /** The same for an image of more pixels than are decoded. */
 const TOO_MANY_PIXELS = 5;
 
-/** What an image is to become, as the program knows it. */
+/** What an uploaded image is to become. */
 export type ImageKind = 'avatar' | 'emoji';
+
+/** What the program makes: of a picture, one whose longest side has so many pixels. */
+type Made = ImageKind | `picture-${number}`;
 
 /**
  * Decodes an uploaded image and encodes it again (docs/reference.md, Files and avatars), so that the stored file is a
@@ -40,14 +43,31 @@ export function toAvatarImage(bytes: Buffer): Promise<Buffer> {
   return toImage(bytes, 'avatar');
 }
 
+/**
+ * A picture within a square of `side` pixels, upright and without metadata, as a WebP. Null for one that cannot be decoded or has
+ * too many pixels, and for an animation.
+ */
+export async function toSmallPicture(
+  bytes: Buffer,
+  format: AvatarFormat,
+  side: number,
+): Promise<Buffer | null> {
+  try {
+    return await decodeImage(bytes, format, undefined, `picture-${side}`);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /** Runs the decoder for at most `seconds` of processor time. Throws `IMAGE_UNREADABLE` or `FILE_TOO_LARGE`. */
 export async function decodeImage(
   bytes: Buffer,
   format: AvatarFormat,
   seconds = format === 'image/svg+xml' ? SVG_SECONDS : RASTER_SECONDS,
-  kind: ImageKind = 'avatar',
+  made: Made = 'avatar',
 ): Promise<Buffer> {
-  const decoder = spawn(process.execPath, [DECODER, AVATAR_LOADERS[format], String(seconds), kind], {
+  const decoder = spawn(process.execPath, [DECODER, AVATAR_LOADERS[format], String(seconds), made], {
     env: {},
     timeout: LONGEST_MS,
     killSignal: 'SIGKILL',

@@ -1,11 +1,12 @@
 import type { Attachment } from '@palaver/client';
 import { Download, FileText } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
 import styles from './attachments.module.css';
 import { isViewed, kindOfFile, pictureBox, sizeOf } from './files.js';
+import { pictureSize, type Room, roomOf } from './picture-size.js';
 import { useAddress } from './use-address.js';
 
 const FileViewer = late(() => import('./file-viewer.js'));
@@ -13,16 +14,20 @@ const FileViewer = late(() => import('./file-viewer.js'));
 /** The files of a message: pictures are shown, sound and video are played, texts can be read, and all can be fetched. */
 export function Attachments({ files }: { readonly files: readonly Attachment[] }) {
   const [openedId, setOpenedId] = useState<string | null>(null);
+  const [room, setRoom] = useState<Room | null>(null);
+  const measure = useCallback((place: HTMLElement | null) => {
+    if (place !== null) setRoom(roomOf(place));
+  }, []);
   if (files.length === 0) return null;
   const viewed = files.filter(isViewed);
   return (
-    <div className={styles.files}>
+    <div className={styles.files} ref={measure}>
       {files.map((file) => (
-        <File key={file.id} file={file} onOpen={() => setOpenedId(file.id)} />
+        <File key={file.id} file={file} room={room} onOpen={() => setOpenedId(file.id)} />
       ))}
-      {openedId !== null && (
+      {openedId !== null && room !== null && (
         <Suspense>
-          <FileViewer files={viewed} firstId={openedId} onClose={() => setOpenedId(null)} />
+          <FileViewer files={viewed} room={room} firstId={openedId} onClose={() => setOpenedId(null)} />
         </Suspense>
       )}
     </div>
@@ -31,13 +36,15 @@ export function Attachments({ files }: { readonly files: readonly Attachment[] }
 
 interface FileProps {
   readonly file: Attachment;
+  /** Null until it is measured. */
+  readonly room: Room | null;
   readonly onOpen: () => void;
 }
 
-function File({ file, onOpen }: FileProps) {
+function File({ file, room, onOpen }: FileProps) {
   switch (kindOfFile(file)) {
     case 'picture':
-      return <Picture file={file} onOpen={onOpen} />;
+      return <Picture file={file} room={room} onOpen={onOpen} />;
     case 'video':
     case 'audio':
       return <Player file={file} />;
@@ -49,9 +56,9 @@ function File({ file, onOpen }: FileProps) {
   }
 }
 
-function Picture({ file, onOpen }: FileProps) {
+function Picture({ file, room, onOpen }: FileProps) {
   const t = useTexts();
-  const { url, failed } = useAddress(file, true);
+  const { url, failed } = useAddress(file, room !== null, room ? pictureSize(file, room) : undefined);
   const [isBroken, setBroken] = useState(false);
   const box = pictureBox(file);
   if (failed || isBroken || (url === null && box === null)) return <FileLine file={file} />;

@@ -9,19 +9,23 @@ import button from '../ui/button.module.css';
 import { useBackCloses } from '../ui/use-back-closes.js';
 import styles from './file-viewer.module.css';
 import { kindOfFile } from './files.js';
+import type { Room } from './picture-size.js';
 import { useAddress } from './use-address.js';
 import { ViewedPdf, ViewedText } from './viewed-document.js';
+import { ViewedPicture } from './viewed-picture.js';
 import { afterViewerAct, type ViewerAct, viewerActOf } from './viewer-state.js';
 
 interface FileViewerProps {
   /** At least the first one. */
   readonly files: readonly Attachment[];
+  /** Where their message shows them. */
+  readonly room: Room;
   readonly firstId: string;
   readonly onClose: () => void;
 }
 
 /** Shows a file of a message in the whole window; with arrows the others of the message. */
-export default function FileViewer({ files, firstId, onClose }: FileViewerProps) {
+export default function FileViewer({ files, room, firstId, onClose }: FileViewerProps) {
   const t = useTexts();
   const { portals } = useChatHost();
   useBackCloses(true, onClose);
@@ -65,7 +69,17 @@ export default function FileViewer({ files, firstId, onClose }: FileViewerProps)
               <X aria-hidden="true" />
             </Dialog.Close>
           </header>
-          <Content key={file.id} file={file} zoom={state.zoom} onToggle={() => act('toggle')} />
+          {isPicture ? (
+            <ViewedPicture
+              key={file.id}
+              file={file}
+              room={room}
+              zoom={state.zoom}
+              onToggle={() => act('toggle')}
+            />
+          ) : (
+            <Document key={file.id} file={file} />
+          )}
           {files.length > 1 && <Steps index={state.index} count={files.length} onAct={act} />}
         </Dialog.Popup>
       </Dialog.Portal>
@@ -111,31 +125,14 @@ function DownloadLink({ file }: { readonly file: Attachment }) {
   );
 }
 
-interface ContentProps {
-  readonly file: Attachment;
-  readonly zoom: number;
-  readonly onToggle: () => void;
-}
-
-function Content({ file, zoom, onToggle }: ContentProps) {
+function Document({ file }: { readonly file: Attachment }) {
   const t = useTexts();
   const { url, failed } = useAddress(file, true);
   if (failed) return <p className={styles.note}>{t.fileFailed}</p>;
   if (url === null) return <p className={styles.note}>{t.loading}</p>;
-  const kind = kindOfFile(file);
-  if (kind === 'text') return <ViewedText file={file} url={url} />;
-  if (kind === 'pdf') return <ViewedPdf file={file} url={url} />;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is larger than the window
-    <section className={styles.stage} aria-label={file.filename} tabIndex={0}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has + and - */}
-      <img
-        src={url}
-        alt={file.filename}
-        data-zoomed={zoom > 1 || undefined}
-        style={zoom > 1 ? { width: `${zoom * 100}%` } : undefined}
-        onClick={onToggle}
-      />
-    </section>
+  return kindOfFile(file) === 'pdf' ? (
+    <ViewedPdf file={file} url={url} />
+  ) : (
+    <ViewedText file={file} url={url} />
   );
 }

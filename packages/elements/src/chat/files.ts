@@ -39,9 +39,15 @@ const SHOWN = { width: 26, height: 20 };
 export function pictureBox({ width, height }: Pick<Attachment, 'width' | 'height'>) {
   if (width === null || height === null) return null;
   const aspectRatio = width / height;
-  const widest = Math.min(SHOWN.width, SHOWN.height * aspectRatio);
-  return { aspectRatio, width: `min(${width}px, ${widest}rem)` };
+  return { aspectRatio, width: `min(${width}px, ${widestRem(aspectRatio)}rem)` };
 }
+
+/** How wide a picture is shown where there is room, in CSS pixels, of which there are `rem` for each rem. */
+export function shownWidth({ width, height }: { width: number; height: number }, rem: number): number {
+  return Math.min(width, widestRem(width / height) * rem);
+}
+
+const widestRem = (aspectRatio: number) => Math.min(SHOWN.width, SHOWN.height * aspectRatio);
 
 /** How large a file is, for people. */
 export function sizeOf(bytes: number): string {

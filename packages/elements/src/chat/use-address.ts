@@ -1,4 +1,4 @@
-import type { Attachment } from '@palaver/client';
+import type { Attachment, PictureSize } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { useCallback, useEffect, useState } from 'react';
 
@@ -10,14 +10,18 @@ interface Address {
   readonly find: () => Promise<string | null>;
 }
 
-/** Where the browser loads a file from, without the token of the session. */
-export function useAddress({ id }: Pick<Attachment, 'id'>, isWanted: boolean): Address {
+/** Where the browser loads a file from, without the token of the session; with a size, a picture that is no larger. */
+export function useAddress(
+  { id }: Pick<Attachment, 'id'>,
+  isWanted: boolean,
+  size?: PictureSize | undefined,
+): Address {
   const { client } = useStore();
   const [url, setUrl] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const find = useCallback(async () => {
     try {
-      const found = await client.files.url({ id });
+      const found = await client.files.url({ id }, { size });
       setUrl(found);
       setFailed(false);
       return found;
@@ -25,7 +29,7 @@ export function useAddress({ id }: Pick<Attachment, 'id'>, isWanted: boolean): A
       setFailed(true);
       return null;
     }
-  }, [client, id]);
+  }, [client, id, size]);
   useEffect(() => {
     if (isWanted) void find();
   }, [isWanted, find]);

@@ -10,6 +10,9 @@ import { WebSocketOfPerson } from './web-socket.js';
 import { WebWriter } from './web-writer.js';
 import type { Answer, Wire } from './wire.js';
 
+/** The size in which a desk with a pixel for each of CSS loads the picture of a message. */
+const PICTURE_SIZE = 480;
+
 export interface WebPersonOptions {
   readonly spec: WebSpec;
   readonly wire: Wire;
@@ -228,7 +231,7 @@ export class WebPerson implements DayPerson, Hearing {
   }
 
   async #showPicture(attachmentId: string): Promise<void> {
-    const { text } = await this.#calls.batched('attachments.address', { attachmentId });
+    const { text } = await this.#calls.batched('attachments.address', { attachmentId, size: PICTURE_SIZE });
     await this.#wire.get(stringAfter(text, '"url":"'));
   }
 
