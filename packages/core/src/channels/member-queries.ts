@@ -48,17 +48,23 @@ export function listChannelMembers(
   return members(q).execute({ channel: channelId, profiles: profilesStreamId });
 }
 
+const peopleOf = prepared((q) =>
+  q
+    .select({ channelId: channelMembers.channelId, user: userColumns })
+    .from(channelMembers)
+    .innerJoin(users, eq(users.id, channelMembers.userId))
+    .where(sql`${channelMembers.channelId} = any(${sql.placeholder('channels')}::uuid[])`)
+    .orderBy(desc(channelMembers.userId))
+    .prepare('dms_people'),
+);
+
 /** The people of direct messages by the channel, newest account first. */
 export async function findDmPeople(
   q: Queryable,
   channelIds: readonly string[],
 ): Promise<(channelId: string) => User[]> {
-  const rows = await q
-    .select({ channelId: channelMembers.channelId, user: userColumns })
-    .from(channelMembers)
-    .innerJoin(users, eq(users.id, channelMembers.userId))
-    .where(sql`${channelMembers.channelId} = any(${arrayLiteral(channelIds)}::uuid[])`)
-    .orderBy(desc(channelMembers.userId));
+  if (channelIds.length === 0) return () => [];
+  const rows = await peopleOf(q).execute({ channels: arrayLiteral(channelIds) });
   const byChannel = new Map<string, User[]>();
   for (const { channelId, user } of rows) {
     const people = byChannel.get(channelId) ?? [];

@@ -105,17 +105,12 @@ async function listMembersOf(
 /** The caller's direct messages. The caller's own stream has their events, and those of the profiles of their people. */
 export async function listDirectMessages(ctx: ActorContext): Promise<DirectMessage[]> {
   const { userId } = ctx.actor;
-  const { value, positions } = await readSnapshot(
-    ctx.services.db,
-    [userId],
-    (q) => listDms(q, userId),
-    ([first]) => ({ [userId]: first.userSeq }),
-  );
+  const { seq, items } = await listDms(ctx.services.db, userId);
   // A profile may be newer than the position: the event that follows is of that profile or a later one.
   const peopleOf = await findDmPeople(
     ctx.services.db,
-    value.map(({ channel }) => channel.id),
+    items.map(({ id }) => id),
   );
-  setStreamPositions(ctx.request, positions);
-  return value.map(({ channel }) => toDirectMessage(channel, peopleOf(channel.id), userId));
+  setStreamPositions(ctx.request, { [userId]: seq });
+  return items.map((dm) => toDirectMessage(dm, peopleOf(dm.id), userId));
 }
