@@ -9,43 +9,51 @@ import {
 } from '@palaver/db';
 import { and, desc, eq, type InferSelectModel, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { JsonInstant } from '../kernel/sql/instant.js';
+import { jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
 import { headOf } from '../log/snapshot.js';
 import type { User } from '../protocol/records/user.js';
-import { type PublicUserRow, toUser, userColumns } from '../users/record.js';
+import { type PublicUserJson, toUser, userColumns } from '../users/record.js';
 import type { ChannelRow } from './record.js';
 
 const { channels, channelMembers, users } = tables;
 
-export interface ListedMember {
-  readonly user: PublicUserRow;
-  readonly joinedAt: Date;
-  /** The positions of the stream of the channel, and of the one that has the changes of the profiles. */
+/** A member of a channel, in JSON. */
+export type ListedMember = PublicUserJson & { readonly joinedAt: JsonInstant };
+
+/** The members of a channel, and the positions of its stream and of the one that has the changes of the profiles. */
+export interface MemberList {
+  readonly members: readonly ListedMember[];
   readonly seq: number;
   readonly profilesSeq: number;
 }
 
+const channel = sql`${sql.placeholder('channel')}::uuid`;
+const memberColumns = { ...userColumns, joinedAt: channelMembers.joinedAt };
+
 const members = prepared((q) =>
   q
     .select({
-      user: userColumns,
-      joinedAt: channelMembers.joinedAt,
-      seq: headOf(sql`${sql.placeholder('channel')}::uuid`),
+      seq: headOf(channel),
       profilesSeq: headOf(sql`${sql.placeholder('profiles')}::uuid`),
+      members: sql<readonly ListedMember[]>`${jsonList(sql`(
+        select ${jsonColumns(memberColumns)} from ${channelMembers}
+        join ${users} on ${users.id} = ${channelMembers.userId}
+        where ${channelMembers.channelId} = ${channel} order by ${channelMembers.userId} desc)`)}`,
     })
-    .from(channelMembers)
-    .innerJoin(users, eq(users.id, channelMembers.userId))
-    .where(eq(channelMembers.channelId, sql.placeholder('channel')))
-    .orderBy(desc(channelMembers.userId))
+    .from(sql`(values (1)) one`)
     .prepare('channel_members_list'),
 );
 
 /** Every member of a channel, newest account first: the order of the primary key. */
-export function listChannelMembers(
+export async function listChannelMembers(
   q: Queryable,
   channelId: string,
   profilesStreamId: string,
-): Promise<ListedMember[]> {
-  return members(q).execute({ channel: channelId, profiles: profilesStreamId });
+): Promise<MemberList> {
+  const [list] = await members(q).execute({ channel: channelId, profiles: profilesStreamId });
+  if (!list) throw new Error('a statement over one row answers one row');
+  return list;
 }
 
 const peopleOf = prepared((q) =>
