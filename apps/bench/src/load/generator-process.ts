@@ -5,6 +5,7 @@ import { runFanOutJob } from './fan-out/fan-out-load.js';
 import { runHttpJob } from './http/http-load.js';
 import type { JobKind, JobReply, Jobs, OutcomeOf } from './jobs.js';
 import { runResumeJob } from './resume/resume-load.js';
+import { runReturnJob } from './return/return-load.js';
 import { runArchiveReadJob } from './xmpp/archive-read-load.js';
 import { runRoomSendJob } from './xmpp/room-send-load.js';
 
@@ -14,6 +15,7 @@ const runners: { readonly [Kind in JobKind]: (job: Jobs[Kind]) => Promise<Outcom
   day: runDayJob,
   'fan-out': runFanOutJob,
   resume: runResumeJob,
+  return: runReturnJob,
   'room-send': runRoomSendJob,
   'archive-read': runArchiveReadJob,
 };

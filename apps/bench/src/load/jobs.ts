@@ -4,6 +4,8 @@ import type { DayJob, DayOutcome } from './day/day-job.js';
 import type { FanOutJob } from './fan-out/fan-out-job.js';
 import type { HttpJob } from './http/http-job.js';
 import type { ResumeJob } from './resume/resume-job.js';
+import type { ReturnJob } from './return/return-job.js';
+import type { ReturnOutcome } from './return/return-load.js';
 import type { ArchiveReadJob, RoomSendJob } from './xmpp/room-jobs.js';
 
 /** The kinds of jobs. A load generator does jobs of one kind. */
@@ -13,6 +15,7 @@ export interface Jobs {
   readonly day: DayJob;
   readonly 'fan-out': FanOutJob;
   readonly resume: ResumeJob;
+  readonly return: ReturnJob;
   readonly 'room-send': RoomSendJob;
   readonly 'archive-read': ArchiveReadJob;
 }
@@ -20,7 +23,11 @@ export interface Jobs {
 export type JobKind = keyof Jobs;
 
 /** What was measured in a job of a kind. */
-export type OutcomeOf<Kind extends JobKind> = Kind extends 'day' ? DayOutcome : Outcome;
+export type OutcomeOf<Kind extends JobKind> = Kind extends 'day'
+  ? DayOutcome
+  : Kind extends 'return'
+    ? ReturnOutcome
+    : Outcome;
 
 /** What the process of the load generator answers to a job. */
 export type JobReply<Kind extends JobKind> =

@@ -1,15 +1,19 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { beforeDeadline } from './common/deadline.js';
 import { nextMessage } from './common/next-message.js';
 import type { JobKind, JobReply, Jobs, OutcomeOf } from './jobs.js';
+
+/** Longer than any job. */
+const JOB_WITHIN_MS = 15 * 60_000;
 
 const PROGRAM = fileURLToPath(new URL('./generator-process.js', import.meta.url));
 
 /** A load generator, in a process of its own. */
 export interface LoadGenerator<Kind extends JobKind> {
   readonly pid: number;
-  /** Does one job; one at a time. Rejects when any response was wrong or missing. */
+  /** Does one job; one at a time. Rejects when any response was wrong or missing, and when the job does not end. */
   run(job: Jobs[Kind]): Promise<OutcomeOf<Kind>>;
   stop(): Promise<void>;
 }
@@ -24,7 +28,7 @@ export function startLoadGenerator<Kind extends JobKind>(kind: Kind): LoadGenera
     async run(job) {
       const replied = nextMessage<JobReply<Kind>>(child, 'The load generator ended unexpectedly.');
       child.send(job);
-      const message = await replied;
+      const message = await beforeDeadline(`The load "${kind}"`, JOB_WITHIN_MS, replied);
       if (message.kind === 'failed') throw new Error(message.reason);
       return message.outcome;
     },

@@ -51,6 +51,10 @@ export const metrics = {
   socketsMb: { label: '1,000 sockets', unit: 'MB', better: 'lower' },
   /** Until the last of the reconnected sockets has received everything it missed. */
   caughtUpMs: { label: 'time to catch up', unit: 'ms', better: 'lower' },
+  /** From the loss of the first socket until the last one is subscribed again. */
+  backSeconds: { label: 'all back after', unit: 's', better: 'lower' },
+  /** How often a client has tried to come back. */
+  attempts: { label: 'attempts of each', unit: '', better: 'lower' },
   /** From the post of a message until the last inbox has it. */
   inboxMs: { label: 'inboxes written', unit: 'ms', better: 'lower' },
   /** From the beginning of a page's load until the messages are in the document, if only in a picture of them. */

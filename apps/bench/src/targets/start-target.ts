@@ -39,11 +39,14 @@ export interface NodeProgram extends Pick<TargetProgram, 'name' | 'readyPath'> {
   readonly file: URL;
   /** Added to `NODE_ENV` and `PORT`. */
   readonly env: Readonly<Record<string, string>>;
+  /** A free one, unless it is given. */
+  readonly port?: number | undefined;
 }
 
-/** Starts a server written for Node, in production mode and on a free port. */
-export async function startNodeTarget({ name, file, env, readyPath }: NodeProgram): Promise<Target> {
-  const port = await freePort();
+/** Starts a server written for Node, in production mode. */
+export async function startNodeTarget(program: NodeProgram): Promise<Target> {
+  const { name, file, env, readyPath } = program;
+  const port = program.port ?? (await freePort());
   return startTarget({
     name,
     command: process.execPath,

@@ -15,6 +15,7 @@ import { locks } from './w13-locks.js';
 import { day } from './w14-day.js';
 import { texts } from './w15-texts.js';
 import { large } from './w16-large.js';
+import { comeback } from './w17-return.js';
 
 /** All workloads, in the order of the report. */
 export const workloads: readonly Workload[] = [
@@ -34,4 +35,5 @@ export const workloads: readonly Workload[] = [
   day,
   texts,
   large,
+  comeback,
 ];

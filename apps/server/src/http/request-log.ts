@@ -67,13 +67,18 @@ export function createRequestLog({ log, templates, clientOf, onEnd }: RequestLog
   const isWritten = (level: Level, address: string) =>
     level === 'error' ? errors.take('') : byAddress.take(address);
 
+  /** It holds nothing of the request: that of a socket stays as long as the socket. */
+  const logOf =
+    (requestId: string, client: string): IncomingMessage['log'] =>
+    (level, fields, message) => {
+      if (isWritten(level, client)) log[level]({ requestId, client, ...fields }, message);
+    };
+
   const identify = (req: IncomingMessage) => {
     const client = clientOf(req);
-    req.id = requestIdOf(req, client.isProxied);
-    req.log = (level, fields, message) => {
-      if (!isWritten(level, client.address)) return;
-      log[level]({ requestId: req.id, client: client.address, ...fields }, message);
-    };
+    const requestId = requestIdOf(req, client.isProxied);
+    req.id = requestId;
+    req.log = logOf(requestId, client.address);
     return client;
   };
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type Hub, unavailable } from '@palaver/core';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { answerUnderWay } from '../http/answered-in-order.js';
+import { actingFor } from '../http/request-info.js';
 import { authorizeUpgrade } from './authorize-upgrade.js';
 import { CLOSE } from './close-codes.js';
 import { Connection } from './connection.js';
@@ -63,7 +64,10 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
       heartbeats.watch(ws);
       if (closing) ws.close(...CLOSE.RESTARTING);
       else if (endpoint === 'native') serveNative(realtime, { wss, ws, socket, req, actor });
-      else new Connection(realtime, { ws, socket, req, actor, botsOnly: endpoint === 'bots' });
+      else {
+        const own = { log: req.log, actingFor: actingFor(req.headers), botsOnly: endpoint === 'bots' };
+        new Connection(realtime, { ws, socket, actor, ...own });
+      }
     });
   }
 

@@ -15,7 +15,6 @@ import {
 } from '@palaver/core';
 import { WebSocket } from 'ws';
 import { verifyCredential } from '../http/credentials.js';
-import { actingFor } from '../http/request-info.js';
 import { CLOSE, closeAfter, closeWithin } from './close-codes.js';
 import { paceFrames } from './frame-pace.js';
 import { writeBatch } from './frame-writer.js';
@@ -24,8 +23,10 @@ import type { Realtime } from './options.js';
 export interface NewConnection {
   readonly ws: WebSocket;
   readonly socket: Socket;
-  /** The upgrade, for its log. */
-  readonly req: IncomingMessage;
+  /** That of the upgrade, whose request does not stay as long as the socket. */
+  readonly log: IncomingMessage['log'];
+  /** The person for whom an API key acts that the first frame may sign in with. */
+  readonly actingFor: string | null;
   /** Null if the client signs in by its first frame. */
   readonly actor: Actor | null;
   readonly botsOnly: boolean;
@@ -36,7 +37,8 @@ export class Connection {
   readonly #realtime: Realtime;
   readonly #ws: WebSocket;
   readonly #socket: Socket;
-  readonly #req: IncomingMessage;
+  readonly #log: IncomingMessage['log'];
+  readonly #actingFor: string | null;
   readonly #botsOnly: boolean;
   #feed: SubscriberFeed | null = null;
   #typing: Typing | null = null;
@@ -44,11 +46,12 @@ export class Connection {
   /** Ends when all frames that have come so far are handled: they are handled one after the other. */
   #work: Promise<void> = Promise.resolve();
 
-  constructor(realtime: Realtime, { ws, socket, req, actor, botsOnly }: NewConnection) {
+  constructor(realtime: Realtime, { ws, socket, log, actingFor, actor, botsOnly }: NewConnection) {
     this.#realtime = realtime;
     this.#ws = ws;
     this.#socket = socket;
-    this.#req = req;
+    this.#log = log;
+    this.#actingFor = actingFor;
     this.#botsOnly = botsOnly;
     paceFrames(ws, realtime.frameLimit);
     ws.on('message', (data, isBinary) => this.#receive(String(data), isBinary));
@@ -92,7 +95,7 @@ export class Connection {
   #reportError(cause: unknown, type: string | null): void {
     const frame = errorFrame(cause, type);
     if (frame.type === 'error' && frame.data.code === 'INTERNAL') {
-      this.#req.log('error', { err: cause }, 'A WebSocket frame failed');
+      this.#log('error', { err: cause }, 'A WebSocket frame failed');
     }
     this.#send(frame);
     if (frame.type === 'error' && frame.data.code === 'TOO_MANY_SOCKETS') {
@@ -127,7 +130,7 @@ export class Connection {
   }
 
   async #signIn(token: string): Promise<void> {
-    const actor = await verifyCredential(this.#realtime.services, { token }, actingFor(this.#req.headers));
+    const actor = await verifyCredential(this.#realtime.services, { token }, this.#actingFor);
     const code = actor === null ? 'UNAUTHENTICATED' : this.#botsOnly && !actor.isBot ? 'BOTS_ONLY' : null;
     if (actor && code === null) return this.#open(actor);
     this.#send(errorFrame(new AppError(code ?? 'UNAUTHENTICATED'), 'authenticate'));
@@ -159,7 +162,7 @@ export class Connection {
     this.#typing = typingOf(services, actor);
     feed.send(ready);
     this.#sendDeliveries(feed).catch((error: unknown) => {
-      this.#req.log('error', { err: error }, 'A WebSocket failed');
+      this.#log('error', { err: error }, 'A WebSocket failed');
       this.#ws.close(...CLOSE.FAILED);
     });
   }

@@ -18,14 +18,13 @@ export function paceFrames(ws: WebSocket, limit: DebtBucketLimit): void {
     timer = null;
     ws.resume();
   };
-  const charge = (bytes: number) => {
-    if (bucket.waitMs() < PAUSE_MS_MAX) bucket.charge(1 + bytes / BYTES_PER_TOKEN);
+  const charge = (data: Buffer) => {
+    if (bucket.waitMs() < PAUSE_MS_MAX) bucket.charge(1 + data.length / BYTES_PER_TOKEN);
     const wait = bucket.waitMs();
     if (wait === 0 || timer !== null) return;
     ws.pause();
     timer = setTimeout(resume, Math.min(wait, PAUSE_MS_MAX));
   };
-  ws.on('message', (data: Buffer) => charge(data.length));
-  ws.on('ping', (data) => charge(data.length)).on('pong', (data) => charge(data.length));
+  ws.on('message', charge).on('ping', charge).on('pong', charge);
   ws.once('close', () => timer && clearTimeout(timer));
 }

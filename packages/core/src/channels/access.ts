@@ -47,6 +47,39 @@ export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Va
   };
 }
 
+/** What an actor wants to do in which channel. */
+interface Asked<Action extends ChannelAction> {
+  readonly channelId: string;
+  readonly action: Action;
+}
+
+/**
+ * Makes an `accessChannel` that reads a value in the same statement: one round trip, which sees one instant. `value` may refer
+ * to `channels`; ids among the parameters must be well formed.
+ */
+export function accessInChannel<Value>(name: string, value: SQL<Value>) {
+  const find = readInChannel(
+    name,
+    sql`${sql.placeholder('channel')}`,
+    sql<{
+      readonly seq: number;
+      readonly value: Value;
+    }>`json_build_object('seq', ${headOf(tables.channels.id)}, 'value', ${value})`,
+  );
+  return async <Action extends ChannelAction>(
+    ctx: ReadContext,
+    { channelId, action }: Asked<Action>,
+    parameters: Readonly<Record<string, unknown>> = {},
+  ): Promise<{ readonly channel: Authorized<ChannelAccess, Action>; readonly value: Value }> => {
+    const channel = requireUuid(channelId, 'CHANNEL_NOT_FOUND');
+    const found = await find(ctx, { ...parameters, channel });
+    return {
+      channel: authorizeAction({ seq: found.value.seq, ...found.channel }, action),
+      value: found.value.value,
+    };
+  };
+}
+
 const readHead = readInChannel(
   'channels_find_as',
   sql`${sql.placeholder('channel')}`,

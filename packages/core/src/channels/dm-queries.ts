@@ -1,21 +1,35 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { headOf } from '../log/snapshot.js';
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { listAtHead } from '../log/snapshot.js';
 import type { ChannelRow } from './record.js';
 
-const { channels, channelMembers } = tables;
+const { channels, channelMembers, streamHeads } = tables;
 
-/** All direct messages that a user is in, newest first, and the position of the user's stream. */
-export function listDms(
-  q: Queryable,
-  userId: string,
-): Promise<Array<{ channel: ChannelRow; userSeq: number }>> {
-  return q
-    .select({ channel: channels, userSeq: headOf(userId) })
+const list = prepared((q) => {
+  const own = q
+    .select(getTableColumns(channels))
     .from(channelMembers)
     .innerJoin(channels, eq(channels.id, channelMembers.channelId))
-    .where(and(eq(channelMembers.userId, userId), sql`${channels.isDm}`, isNull(channels.deletedAt)))
-    .orderBy(desc(channels.id));
+    .where(
+      and(
+        eq(channelMembers.userId, sql.placeholder('user')),
+        sql`${channels.isDm}`,
+        isNull(channels.deletedAt),
+      ),
+    )
+    .as('own');
+  return q
+    .select({ seq: streamHeads.lastSeq, item: own._.selectedFields })
+    .from(streamHeads)
+    .leftJoin(own, sql`true`)
+    .where(eq(streamHeads.id, sql.placeholder('user')))
+    .orderBy(desc(own.id))
+    .prepare('dms_list');
+});
+
+/** All direct messages that a user is in, newest first, and the position of the user's stream. */
+export async function listDms(q: Queryable, userId: string) {
+  return listAtHead<ChannelRow>(await list(q).execute({ user: userId }));
 }
 
 /** The direct message of exactly these users; null when there is none. */

@@ -9,68 +9,81 @@ import {
 } from '@palaver/db';
 import { and, desc, eq, type InferSelectModel, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { JsonInstant } from '../kernel/sql/instant.js';
+import { jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
 import { headOf } from '../log/snapshot.js';
 import type { User } from '../protocol/records/user.js';
-import { type PublicUserRow, toUser, userColumns } from '../users/record.js';
+import { type PublicUserJson, toUser, userColumns } from '../users/record.js';
 import type { ChannelRow } from './record.js';
 
 const { channels, channelMembers, users } = tables;
 
-export interface ListedMember {
-  readonly user: PublicUserRow;
-  readonly joinedAt: Date;
-  /** The positions of the stream of the channel, and of the one that has the changes of the profiles. */
+/** A member of a channel, in JSON. */
+export type ListedMember = PublicUserJson & { readonly joinedAt: JsonInstant };
+
+/** The members of a channel, and the positions of its stream and of the one that has the changes of the profiles. */
+export interface MemberList {
+  readonly members: readonly ListedMember[];
   readonly seq: number;
   readonly profilesSeq: number;
 }
 
-const listing = (q: Queryable, where: SQL | undefined) =>
+const channel = sql`${sql.placeholder('channel')}::uuid`;
+const memberColumns = { ...userColumns, joinedAt: channelMembers.joinedAt };
+
+/** At most as many as `limit` says; null for all. */
+const listing = (q: Queryable, whose: SQL) =>
   q
     .select({
-      user: userColumns,
-      joinedAt: channelMembers.joinedAt,
-      seq: headOf(sql`${sql.placeholder('channel')}::uuid`),
+      seq: headOf(channel),
       profilesSeq: headOf(sql`${sql.placeholder('profiles')}::uuid`),
+      members: sql<readonly ListedMember[]>`${jsonList(sql`(
+        select ${jsonColumns(memberColumns)} from ${channelMembers}
+        join ${users} on ${users.id} = ${channelMembers.userId}
+        where ${channelMembers.channelId} = ${channel} ${whose}
+        order by ${channelMembers.userId} desc limit ${sql.placeholder('limit')}::int)`)}`,
     })
-    .from(channelMembers)
-    .innerJoin(users, eq(users.id, channelMembers.userId))
-    .where(and(eq(channelMembers.channelId, sql.placeholder('channel')), where))
-    .orderBy(desc(channelMembers.userId));
+    .from(sql`(values (1)) one`);
 
-const all = prepared((q) => listing(q, undefined).prepare('channel_members_list'));
-const newest = prepared((q) =>
-  listing(q, undefined).limit(sql.placeholder('limit')).prepare('channel_members_newest'),
-);
-const some = prepared((q) =>
-  listing(q, sql`${channelMembers.userId} = any(${sql.placeholder('ids')}::uuid[])`)
-    .limit(sql.placeholder('limit'))
-    .prepare('channel_members_some'),
+const members = prepared((q) => listing(q, sql``).prepare('channel_members_list'));
+const membersOfIds = prepared((q) =>
+  listing(q, sql`and ${channelMembers.userId} = any(${sql.placeholder('ids')}::uuid[])`).prepare(
+    'channel_members_of_ids',
+  ),
 );
 
 /** The members of a channel, or some of them, newest account first: the order of the primary key. */
-export function listChannelMembers(
+export async function listChannelMembers(
   q: Queryable,
   channelId: string,
   profilesStreamId: string,
   { limit, userIds }: { readonly limit?: number | undefined; readonly userIds?: string[] | undefined } = {},
-): Promise<ListedMember[]> {
-  const given = { channel: channelId, profiles: profilesStreamId };
-  if (userIds)
-    return some(q).execute({ ...given, ids: plainArrayLiteral(userIds), limit: limit ?? userIds.length });
-  return limit === undefined ? all(q).execute(given) : newest(q).execute({ ...given, limit });
+): Promise<MemberList> {
+  const given = { channel: channelId, profiles: profilesStreamId, limit: limit ?? null };
+  const [list] = userIds
+    ? await membersOfIds(q).execute({ ...given, ids: plainArrayLiteral(userIds) })
+    : await members(q).execute(given);
+  if (!list) throw new Error('a statement over one row answers one row');
+  return list;
 }
+
+const peopleOf = prepared((q) =>
+  q
+    .select({ channelId: channelMembers.channelId, user: userColumns })
+    .from(channelMembers)
+    .innerJoin(users, eq(users.id, channelMembers.userId))
+    .where(sql`${channelMembers.channelId} = any(${sql.placeholder('channels')}::uuid[])`)
+    .orderBy(desc(channelMembers.userId))
+    .prepare('dms_people'),
+);
 
 /** The people of direct messages by the channel, newest account first. */
 export async function findDmPeople(
   q: Queryable,
   channelIds: readonly string[],
 ): Promise<(channelId: string) => User[]> {
-  const rows = await q
-    .select({ channelId: channelMembers.channelId, user: userColumns })
-    .from(channelMembers)
-    .innerJoin(users, eq(users.id, channelMembers.userId))
-    .where(sql`${channelMembers.channelId} = any(${arrayLiteral(channelIds)}::uuid[])`)
-    .orderBy(desc(channelMembers.userId));
+  if (channelIds.length === 0) return () => [];
+  const rows = await peopleOf(q).execute({ channels: arrayLiteral(channelIds) });
   const byChannel = new Map<string, User[]>();
   for (const { channelId, user } of rows) {
     const people = byChannel.get(channelId) ?? [];

@@ -113,6 +113,42 @@ export interface ListedChannel {
   readonly ownSeq: number | null;
 }
 
+const [serverOfList, userOfList] = [
+  sql`${sql.placeholder('server')}::uuid`,
+  sql`${sql.placeholder('user')}::uuid`,
+];
+
+const visible = prepared((q) =>
+  q
+    .select({
+      channel: channels,
+      serverSeq: headOf(serverOfList),
+      userSeq: headOf(userOfList),
+      ownSeq: sql<
+        number | null
+      >`case when ${channels.isPrivate} or ${DENIED_TO_SOME} then ${headOf(channels.id)} end`.mapWith(Number),
+    })
+    .from(channels)
+    .innerJoin(
+      serverMembers,
+      and(eq(serverMembers.serverId, serverOfList), eq(serverMembers.userId, userOfList)),
+    )
+    .leftJoin(
+      channelMembers,
+      and(eq(channelMembers.channelId, channels.id), eq(channelMembers.userId, userOfList)),
+    )
+    .where(
+      and(
+        eq(channels.serverId, serverOfList),
+        isNull(channels.deletedAt),
+        SEEN,
+        sql`(${sql.placeholder('externalId')}::text is null or ${channels.externalId} = ${sql.placeholder('externalId')}::text)`,
+      ),
+    )
+    .orderBy(desc(channels.id))
+    .prepare('channels_list'),
+);
+
 /** All channels of a server that a member sees, newest first. */
 export function listVisibleChannels(
   q: Queryable,
@@ -120,30 +156,7 @@ export function listVisibleChannels(
   userId: string,
   externalId?: string | undefined,
 ): Promise<ListedChannel[]> {
-  return q
-    .select({
-      channel: channels,
-      serverSeq: headOf(serverId),
-      userSeq: headOf(userId),
-      ownSeq: sql<
-        number | null
-      >`case when ${channels.isPrivate} or ${DENIED_TO_SOME} then ${headOf(channels.id)} end`.mapWith(Number),
-    })
-    .from(channels)
-    .innerJoin(serverMembers, and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)))
-    .leftJoin(
-      channelMembers,
-      and(eq(channelMembers.channelId, channels.id), eq(channelMembers.userId, userId)),
-    )
-    .where(
-      and(
-        eq(channels.serverId, serverId),
-        isNull(channels.deletedAt),
-        SEEN,
-        externalId === undefined ? undefined : eq(channels.externalId, externalId),
-      ),
-    )
-    .orderBy(desc(channels.id));
+  return visible(q).execute({ server: serverId, user: userId, externalId: externalId ?? null });
 }
 
 /** How many channels a server has. */

@@ -61,14 +61,9 @@ export async function getDm(ctx: ActorContext, channelId: string): Promise<Direc
 /** It and its members never change, but their profiles do. */
 async function readDm(ctx: ActorContext, dm: ChannelAccess): Promise<DirectMessage> {
   const { userId } = ctx.actor;
-  const people = await listChannelMembers(ctx.services.db, dm.id, userId);
-  const positions = { [dm.id]: dm.seq, [userId]: people[0]?.profilesSeq ?? 0 };
-  setStreamPositions(ctx.request, positions);
-  return toDirectMessage(
-    dm,
-    people.map(({ user }) => toUser(user)),
-    userId,
-  );
+  const { members, profilesSeq } = await listChannelMembers(ctx.services.db, dm.id, userId);
+  setStreamPositions(ctx.request, { [dm.id]: dm.seq, [userId]: profilesSeq });
+  return toDirectMessage(dm, members.map(toUser), userId);
 }
 
 /** The members of a channel, by its server and its id. Throws `CHANNEL_NOT_FOUND`. */
@@ -99,30 +94,20 @@ async function listMembersOf(
   which: Pick<ListMembersByIdInput, 'limit' | 'userIds'> = {},
 ): Promise<ChannelMember[]> {
   const profiles = serverId ?? ctx.actor.userId;
-  const { value, positions } = await readSnapshot(
-    ctx.services.db,
-    [id, profiles],
-    (q) => listChannelMembers(q, id, profiles, which),
-    ([first]) => ({ [id]: first.seq, [profiles]: first.profilesSeq }),
-  );
-  setStreamPositions(ctx.request, positions);
-  return value.map(({ user, joinedAt }) => ({ ...toUser(user), joinedAt: iso(joinedAt) }));
+  const { members, seq, profilesSeq } = await listChannelMembers(ctx.services.db, id, profiles, which);
+  setStreamPositions(ctx.request, { [id]: seq, [profiles]: profilesSeq });
+  return members.map((member) => Object.assign(toUser(member), { joinedAt: iso(member.joinedAt) }));
 }
 
 /** The caller's direct messages. The caller's own stream has their events, and those of the profiles of their people. */
 export async function listDirectMessages(ctx: ActorContext): Promise<DirectMessage[]> {
   const { userId } = ctx.actor;
-  const { value, positions } = await readSnapshot(
-    ctx.services.db,
-    [userId],
-    (q) => listDms(q, userId),
-    ([first]) => ({ [userId]: first.userSeq }),
-  );
+  const { seq, items } = await listDms(ctx.services.db, userId);
   // A profile may be newer than the position: the event that follows is of that profile or a later one.
   const peopleOf = await findDmPeople(
     ctx.services.db,
-    value.map(({ channel }) => channel.id),
+    items.map(({ id }) => id),
   );
-  setStreamPositions(ctx.request, positions);
-  return value.map(({ channel }) => toDirectMessage(channel, peopleOf(channel.id), userId));
+  setStreamPositions(ctx.request, { [userId]: seq });
+  return items.map((dm) => toDirectMessage(dm, peopleOf(dm.id), userId));
 }

@@ -1,17 +1,23 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
-import { headOf } from '../log/snapshot.js';
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { listAtHead } from '../log/snapshot.js';
 import type { EmojiRow } from './record.js';
 
-const { channels, serverEmoji } = tables;
+const { channels, serverEmoji, streamHeads } = tables;
+
+const list = prepared((q) =>
+  q
+    .select({ seq: streamHeads.lastSeq, item: getTableColumns(serverEmoji) })
+    .from(streamHeads)
+    .leftJoin(serverEmoji, eq(serverEmoji.serverId, streamHeads.id))
+    .where(eq(streamHeads.id, sql.placeholder('server')))
+    .orderBy(desc(serverEmoji.id))
+    .prepare('emoji_list'),
+);
 
 /** All emoji of a server, newest first, and the position of the server's stream. */
-export function listEmoji(q: Queryable, serverId: string): Promise<Array<EmojiRow & { seq: number }>> {
-  return q
-    .select({ ...getTableColumns(serverEmoji), seq: headOf(serverId) })
-    .from(serverEmoji)
-    .where(eq(serverEmoji.serverId, serverId))
-    .orderBy(desc(serverEmoji.id));
+export async function listEmoji(q: Queryable, serverId: string) {
+  return listAtHead<EmojiRow>(await list(q).execute({ server: serverId }));
 }
 
 /** An emoji by its server and its id. */

@@ -1,4 +1,3 @@
-import { readSnapshot } from '../log/snapshot.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { ServerEmoji } from '../protocol/records/server-emoji.js';
@@ -9,12 +8,7 @@ import { toServerEmoji } from './record.js';
 /** The emoji of a server. Throws `SERVER_NOT_FOUND`. */
 export async function listEmoji(ctx: ActorContext, serverId: string): Promise<ServerEmoji[]> {
   const { id } = await accessServer(ctx, serverId, 'read');
-  const { value, positions } = await readSnapshot(
-    ctx.services.db,
-    [id],
-    (q) => queries.listEmoji(q, id),
-    ([first]) => ({ [id]: first.seq }),
-  );
-  setStreamPositions(ctx.request, positions);
-  return value.map(toServerEmoji);
+  const { seq, items } = await queries.listEmoji(ctx.services.db, id);
+  setStreamPositions(ctx.request, { [id]: seq });
+  return items.map(toServerEmoji);
 }

@@ -1,10 +1,10 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, getTableColumns, max, type SQL, sql } from 'drizzle-orm';
 import { positionAfter } from '../kernel/schema/position.js';
-import { headOf } from '../log/snapshot.js';
+import { listAtHead } from '../log/snapshot.js';
 import type { GroupRow } from './record.js';
 
-const { channelGroups } = tables;
+const { channelGroups, streamHeads } = tables;
 
 /** A channel group by its server and its id. */
 export async function findGroup(q: Queryable, serverId: string, groupId: string): Promise<GroupRow | null> {
@@ -24,13 +24,19 @@ export function isGroupOf(serverId: string, groupId: string): SQL {
   )`;
 }
 
+const list = prepared((q) =>
+  q
+    .select({ seq: streamHeads.lastSeq, item: getTableColumns(channelGroups) })
+    .from(streamHeads)
+    .leftJoin(channelGroups, eq(channelGroups.serverId, streamHeads.id))
+    .where(eq(streamHeads.id, sql.placeholder('server')))
+    .orderBy(desc(channelGroups.id))
+    .prepare('groups_list'),
+);
+
 /** All channel groups of a server, newest first, and the position of the server's stream. */
-export function listGroups(q: Queryable, serverId: string): Promise<Array<GroupRow & { seq: number }>> {
-  return q
-    .select({ ...getTableColumns(channelGroups), seq: headOf(serverId) })
-    .from(channelGroups)
-    .where(eq(channelGroups.serverId, serverId))
-    .orderBy(desc(channelGroups.id));
+export async function listGroups(q: Queryable, serverId: string) {
+  return listAtHead<GroupRow>(await list(q).execute({ server: serverId }));
 }
 
 export function countGroups(q: Queryable, serverId: string): Promise<number> {

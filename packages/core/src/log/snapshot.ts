@@ -47,9 +47,25 @@ export function toVersion(id: string, kind: Stream['kind'], { seq, at }: Version
   return { id, kind, seq, at: iso(at) };
 }
 
+/** A row of a list that is joined to the head of its stream: an empty list is one row without an item. */
+export interface RowOfList<Item> {
+  readonly seq: number;
+  readonly item: Item | null;
+}
+
+/** A list that may well be empty, and the position of its stream, from the rows of one statement. */
+export function listAtHead<Item>(rows: ReadonlyArray<RowOfList<Item>>): {
+  readonly seq: number;
+  readonly items: Item[];
+} {
+  const [first] = rows;
+  if (!first) throw new Error('a list is joined to the head of its stream');
+  return { seq: first.seq, items: rows.flatMap(({ item }) => (item === null ? [] : [item])) };
+}
+
 /**
- * Reads a list in one statement, with the positions in its rows. An empty list has no row to hold them: it is read again
- * together with the heads of `streamIds`, in a transaction that sees one instant.
+ * Reads a list that is hardly ever empty in one statement, with the positions in its rows. An empty list has no row to hold
+ * them: it is read again together with the heads of `streamIds`, in a transaction that sees one instant.
  */
 export async function readSnapshot<Row>(
   db: Database,

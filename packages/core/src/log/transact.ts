@@ -133,7 +133,8 @@ export async function findReplay<Answer>(
 /** When the log is checked after a commit with an unknown outcome, in milliseconds: the server may still carry it out. */
 const CHECK_AFTER_MS = [0, 100, 300, 600];
 
-async function checkForAWhile(bus: Bus): Promise<void> {
+/** Finds the events of a write that may have taken effect, though its answer was lost. */
+export async function checkForAWhile(bus: Bus): Promise<void> {
   for (const ms of CHECK_AFTER_MS) {
     await setTimeout(ms);
     await bus.check();

@@ -1,4 +1,5 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
+import { READS_ITEM } from '../procedures/read-items-sql.js';
 import type { ReadPosition } from '../procedures/upward-calls.js';
 import type { CountedItem, MessageItem } from './engine-items.js';
 import { ITEM_COLUMNS, type ItemRow } from './item-rows.js';
@@ -97,9 +98,6 @@ export async function trimInboxes(tx: Transaction, userIds: readonly string[]): 
 
 const WHERE_READ = `from unnest($1::text::uuid[], $2::text::uuid[], $3::text::uuid[], $4::text::bigint[])
     read (user_id, channel_id, thread_id, seq)`;
-const IS_READ = `item.user_id = read.user_id and item.channel_id = read.channel_id and item.last_seq <= read.seq
-    and item.thread_id is not distinct from read.thread_id and item.read_at is null
-    and item.kind <> 'reminder'`;
 
 function readColumns(positions: readonly ReadPosition[]): string[] {
   return [
@@ -111,7 +109,7 @@ function readColumns(positions: readonly ReadPosition[]): string[] {
 }
 
 const findReaders = statement<{ id: string }>(`
-  select distinct item.user_id as id ${WHERE_READ} join notifications item on ${IS_READ}`);
+  select distinct item.user_id as id ${WHERE_READ} join notifications item on ${READS_ITEM}`);
 
 /** Those of some people who have unread items there. */
 export async function findReadersWithItems(
@@ -122,10 +120,10 @@ export async function findReadersWithItems(
 }
 
 const markRead = statement<{ id: string; userId: string }>(`
-  update notifications item set read_at = $5::text::timestamptz ${WHERE_READ} where ${IS_READ}
+  update notifications item set read_at = $5::text::timestamptz ${WHERE_READ} where ${READS_ITEM}
   returning item.id, item.user_id as "userId"`);
 
-/** Marks the items of messages that have been read, but no reminder: it is about a message that may long be read. Call it under the locks of the people's streams. */
+/** Marks the items of messages that have been read. Call it under the locks of the people's streams. */
 export function markItemsRead(
   tx: Transaction,
   positions: readonly ReadPosition[],

@@ -1,8 +1,23 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PreferenceRow, Scope } from './record.js';
 
 const { notificationPreferences, streamHeads } = tables;
+
+/** Each kind of scope has its statement, so that an index finds the row. A channel has one whichever its server is. */
+const find = (kind: string, isOfScope: SQL | undefined) =>
+  prepared((q) =>
+    q
+      .select({ preference: notificationPreferences, seq: streamHeads.lastSeq })
+      .from(streamHeads)
+      .leftJoin(notificationPreferences, and(eq(notificationPreferences.userId, streamHeads.id), isOfScope))
+      .where(eq(streamHeads.id, sql.placeholder('user')))
+      .prepare(`preferences_find_${kind}`),
+  );
+const { serverId: serverOf, channelId: channelOf } = notificationPreferences;
+const findOfAccount = find('account', and(isNull(serverOf), isNull(channelOf)));
+const findOfServer = find('server', and(eq(serverOf, sql.placeholder('server')), isNull(channelOf)));
+const findOfChannel = find('channel', eq(channelOf, sql.placeholder('channel')));
 
 /** What the user has stored for a server or a channel, and the position in the user's stream when it was read. */
 export async function findPreference(
@@ -10,11 +25,9 @@ export async function findPreference(
   userId: string,
   scope: Scope,
 ): Promise<{ preference: PreferenceRow | null; seq: number }> {
-  const [row] = await q
-    .select({ preference: notificationPreferences, seq: streamHeads.lastSeq })
-    .from(streamHeads)
-    .leftJoin(notificationPreferences, isOf(userId, scope))
-    .where(eq(streamHeads.id, userId));
+  const { serverId, channelId } = scope;
+  const statement = channelId !== null ? findOfChannel : serverId !== null ? findOfServer : findOfAccount;
+  const [row] = await statement(q).execute({ user: userId, server: serverId, channel: channelId });
   if (!row) throw new Error(`user ${userId} has no stream`);
   return row;
 }
@@ -58,10 +71,9 @@ export async function updatePreference(
 }
 
 function isOf(userId: string, { serverId, channelId }: Scope) {
-  const { notificationPreferences: t } = tables;
   return and(
-    eq(t.userId, userId),
-    serverId === null ? isNull(t.serverId) : eq(t.serverId, serverId),
-    channelId === null ? isNull(t.channelId) : eq(t.channelId, channelId),
+    eq(notificationPreferences.userId, userId),
+    serverId === null ? isNull(serverOf) : eq(serverOf, serverId),
+    channelId === null ? isNull(channelOf) : eq(channelOf, channelId),
   );
 }

@@ -3,12 +3,14 @@ import { accessChannel } from '../channels/access.js';
 import { showsReceipts } from '../channels/receipts.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { isUuid } from '../kernel/schema/ids.js';
 import type { PlacedEvent } from '../log/append-events.js';
 import { userStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
 import { type ActorContext, within } from '../procedures/context.js';
 import type { ChannelUnread } from '../protocol/records/channel-unread.js';
 import { lockServer } from '../servers/access.js';
+import { markAlone } from './mark-alone.js';
 import { findSeq } from './positions.js';
 import { moveAllForward, moveForward, readChannelUnread, readServerUnread, setBack } from './queries.js';
 import { toChannelUnread, toChannelUnreads } from './record.js';
@@ -21,9 +23,23 @@ import type { MarkReadInput } from './schemas.js';
  * The row of the membership is locked before the caller's stream, as in every write that takes both: so the events of two
  * devices are in the order of the positions.
  *
+ * Almost every mark is written by `markAlone`, in two statements. What that cannot do is done in a transaction.
+ *
  * Throws `CHANNEL_NOT_FOUND`, `NOT_A_CHANNEL_MEMBER`, or `MESSAGE_NOT_FOUND` for a message of another channel.
  */
-export function markRead(ctx: ActorContext, input: MarkReadInput): Promise<ChannelUnread> {
+export async function markRead(ctx: ActorContext, input: MarkReadInput): Promise<ChannelUnread> {
+  const marked = isPlain(ctx, input) ? await markAlone(ctx, input.channelId, input.messageId) : null;
+  if (marked === null) return markInTransaction(ctx, input);
+  if (showsReceipts(marked.channel)) ctx.services.receipts.moved(marked.channel.id, ctx.actor.userId);
+  return marked.data;
+}
+
+/** Whether a mark is as most are: forward, and without an idempotency key. */
+function isPlain({ idempotency }: ActorContext, { unread, messageId }: MarkReadInput): boolean {
+  return idempotency === null && !unread && isUuid(messageId);
+}
+
+function markInTransaction(ctx: ActorContext, input: MarkReadInput): Promise<ChannelUnread> {
   const { userId } = ctx.actor;
   return transact(ctx, async (tx, emit, afterCommit) => {
     const channel = await accessChannel(within(tx, ctx), input.channelId, 'markRead');

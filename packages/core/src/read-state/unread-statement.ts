@@ -60,18 +60,23 @@ export function unreadText({ inList, mentioned, position, me }: ReadList): SQL<U
     head.last_seq)`;
 }
 
+/** The messages of `channel` outside of threads, which the user `me` has read as far as the row `position` says. */
+export function channelList(me: SQL, position: SQL): ReadList {
+  return {
+    inList: sql`messages.channel_id = channel.id and messages.thread_id is null and messages.deleted_at is null`,
+    mentioned: sql`mention.thread_id is null`,
+    position,
+    me,
+  };
+}
+
 /**
  * Selects what the user `me` has not read, as an `UnreadTexts`. `which` is a condition on `channel`, a living channel
  * that the user is a member of, and in whose server they are; those that an override denies them to read are left out.
  * Nothing is stored but the position.
  */
 export function unreadChannels(me: SQL, which: SQL): SQL<UnreadTexts> {
-  const list: ReadList = {
-    inList: sql`messages.channel_id = channel.id and messages.thread_id is null and messages.deleted_at is null`,
-    mentioned: sql`mention.thread_id is null`,
-    position: sql`member`,
-    me,
-  };
+  const list = channelList(me, sql`member`);
   return sql`(
     select coalesce(string_agg(${unreadText(list)}, ';' order by channel.id desc), '')
     from channel_members member

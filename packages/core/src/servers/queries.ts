@@ -112,24 +112,30 @@ export interface ListedServer {
   readonly userSeq: number;
 }
 
+const own = prepared((q) => {
+  const [user, externalId] = [sql.placeholder('user'), sql.placeholder('externalId')];
+  return q
+    .select({ server: servers, seq: headOf(servers.id), userSeq: headOf(sql`${user}::uuid`) })
+    .from(serverMembers)
+    .innerJoin(servers, eq(servers.id, serverMembers.serverId))
+    .where(
+      and(
+        eq(serverMembers.userId, user),
+        isNull(servers.deletedAt),
+        sql`(${externalId}::text is null or ${servers.externalId} = ${externalId}::text)`,
+      ),
+    )
+    .orderBy(desc(serverMembers.serverId))
+    .prepare('servers_list');
+});
+
 /** All servers that the user is in, newest first; with an external id, that one alone. */
 export function listServersOf(
   q: Queryable,
   userId: string,
   externalId?: string | undefined,
 ): Promise<ListedServer[]> {
-  return q
-    .select({ server: servers, seq: headOf(servers.id), userSeq: headOf(userId) })
-    .from(serverMembers)
-    .innerJoin(servers, eq(servers.id, serverMembers.serverId))
-    .where(
-      and(
-        eq(serverMembers.userId, userId),
-        isNull(servers.deletedAt),
-        externalId === undefined ? undefined : eq(servers.externalId, externalId),
-      ),
-    )
-    .orderBy(desc(serverMembers.serverId));
+  return own(q).execute({ user: userId, externalId: externalId ?? null });
 }
 
 export async function insertServer(tx: Transaction, row: Omit<ServerRow, 'deletedAt'>): Promise<void> {

@@ -1,10 +1,10 @@
-import { arrayLiteral, type Queryable, statement, type Transaction, tables } from '@palaver/db';
+import { arrayLiteral, prepared, type Queryable, statement, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import { headOf } from '../log/snapshot.js';
+import { listAtHead } from '../log/snapshot.js';
 import { type PublicUserRow, userColumns } from '../users/record.js';
 import type { UserGroupRow } from './record.js';
 
-const { userGroups, userGroupMembers, users } = tables;
+const { streamHeads, userGroups, userGroupMembers, users } = tables;
 
 /** A user group by its server and its id. */
 export async function findUserGroup(
@@ -19,16 +19,19 @@ export async function findUserGroup(
   return row ?? null;
 }
 
+const list = prepared((q) =>
+  q
+    .select({ seq: streamHeads.lastSeq, item: getTableColumns(userGroups) })
+    .from(streamHeads)
+    .leftJoin(userGroups, eq(userGroups.serverId, streamHeads.id))
+    .where(eq(streamHeads.id, sql.placeholder('server')))
+    .orderBy(desc(userGroups.id))
+    .prepare('user_groups_list'),
+);
+
 /** All user groups of a server, newest first, and the position of the server's stream. */
-export function listUserGroups(
-  q: Queryable,
-  serverId: string,
-): Promise<Array<UserGroupRow & { readonly seq: number }>> {
-  return q
-    .select({ ...getTableColumns(userGroups), seq: headOf(serverId) })
-    .from(userGroups)
-    .where(eq(userGroups.serverId, serverId))
-    .orderBy(desc(userGroups.id));
+export async function listUserGroups(q: Queryable, serverId: string) {
+  return listAtHead<UserGroupRow>(await list(q).execute({ server: serverId }));
 }
 
 export function countUserGroups(q: Queryable, serverId: string): Promise<number> {
@@ -69,24 +72,20 @@ export async function deleteUserGroup(tx: Transaction, groupId: string): Promise
   await tx.delete(userGroups).where(eq(userGroups.id, groupId));
 }
 
-/** A member of a user group, and the position of the server's stream. */
-export interface ListedGroupMember {
-  readonly user: PublicUserRow;
-  readonly seq: number;
-}
+const members = prepared((q) =>
+  q
+    .select({ seq: streamHeads.lastSeq, item: userColumns })
+    .from(streamHeads)
+    .leftJoin(userGroupMembers, eq(userGroupMembers.groupId, sql.placeholder('group')))
+    .leftJoin(users, eq(users.id, userGroupMembers.userId))
+    .where(eq(streamHeads.id, sql.placeholder('server')))
+    .orderBy(desc(userGroupMembers.userId))
+    .prepare('user_groups_members'),
+);
 
-/** Every member of a user group, newest account first. */
-export function listGroupMembers(
-  q: Queryable,
-  serverId: string,
-  groupId: string,
-): Promise<ListedGroupMember[]> {
-  return q
-    .select({ user: userColumns, seq: headOf(serverId) })
-    .from(userGroupMembers)
-    .innerJoin(users, eq(users.id, userGroupMembers.userId))
-    .where(eq(userGroupMembers.groupId, groupId))
-    .orderBy(desc(userGroupMembers.userId));
+/** Every member of a user group, newest account first, and the position of the server's stream. */
+export async function listGroupMembers(q: Queryable, serverId: string, groupId: string) {
+  return listAtHead<PublicUserRow>(await members(q).execute({ server: serverId, group: groupId }));
 }
 
 const membership = (groupId: string, userId: string) =>

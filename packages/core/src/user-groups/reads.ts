@@ -1,4 +1,3 @@
-import { readSnapshot } from '../log/snapshot.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { User } from '../protocol/records/user.js';
@@ -13,25 +12,15 @@ import type { UserGroupInput } from './schemas.js';
 /** The user groups of a server. Throws `SERVER_NOT_FOUND`. */
 export async function listUserGroups(ctx: ActorContext, serverId: string): Promise<UserGroup[]> {
   const { id } = await accessServer(ctx, serverId, 'read');
-  const { value, positions } = await readSnapshot(
-    ctx.services.db,
-    [id],
-    (q) => queries.listUserGroups(q, id),
-    ([first]) => ({ [id]: first.seq }),
-  );
-  setStreamPositions(ctx.request, positions);
-  return value.map(toUserGroup);
+  const { seq, items } = await queries.listUserGroups(ctx.services.db, id);
+  setStreamPositions(ctx.request, { [id]: seq });
+  return items.map(toUserGroup);
 }
 
 /** The members of a user group. Throws `SERVER_NOT_FOUND` or `USER_GROUP_NOT_FOUND`. */
 export async function listGroupMembers(ctx: ActorContext, input: UserGroupInput): Promise<User[]> {
   const { id, serverId } = await accessUserGroup(ctx, input);
-  const { value, positions } = await readSnapshot(
-    ctx.services.db,
-    [serverId],
-    (q) => queries.listGroupMembers(q, serverId, id),
-    ([first]) => ({ [serverId]: first.seq }),
-  );
-  setStreamPositions(ctx.request, positions);
-  return value.map(({ user }) => toUser(user));
+  const { seq, items } = await queries.listGroupMembers(ctx.services.db, serverId, id);
+  setStreamPositions(ctx.request, { [serverId]: seq });
+  return items.map(toUser);
 }

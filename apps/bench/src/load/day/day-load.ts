@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientAddresses } from '../common/client-addresses.js';
+import { ANSWER_WITHIN_MS, beforeDeadline } from '../common/deadline.js';
 import type { DayJob, DayOutcome, DaySpec } from './day-job.js';
 import type { DayPerson } from './day-person.js';
 import { DayRecord } from './day-record.js';
@@ -15,13 +16,16 @@ const QUIET_MS = 500;
 const nextAddress = clientAddresses();
 const picture = pictureOf(320, 240);
 
-/** Lets everybody live through their day. Rejects when anything was refused. */
+/** Lets everybody live through their day. Rejects when anything was refused or not answered. */
 export async function runDayJob({ people, seconds, seed }: DayJob): Promise<DayOutcome> {
   const record = new DayRecord();
   const bytesBefore = requestTraffic.bytes();
   const plans = people.map((person, n) => planOf(seed * 100_000 + n, channelsOf(person), seconds));
   const startedAt = performance.now();
-  const living = people.map((spec, n) => live(personOf(spec, record), plans[n] ?? [], startedAt));
+  const living = people.map((spec, n) => {
+    const life = { name: `person ${n}`, plan: plans[n] ?? [], startedAt };
+    return live(personOf(spec, record), life);
+  });
   const persons = await Promise.all(living);
   const took = (performance.now() - startedAt) / 1_000;
   await pause(QUIET_MS);
@@ -41,12 +45,20 @@ export async function runDayJob({ people, seconds, seed }: DayJob): Promise<DayO
   };
 }
 
+interface Life {
+  /** For errors. */
+  readonly name: string;
+  readonly plan: readonly PlannedAct[];
+  readonly startedAt: number;
+}
+
 /** Whoever is late does the next act at once. */
-async function live(person: DayPerson, plan: readonly PlannedAct[], startedAt: number): Promise<DayPerson> {
+async function live(person: DayPerson, { name, plan, startedAt }: Life): Promise<DayPerson> {
   for (const { at, act } of plan) {
     const wait = startedAt + at - performance.now();
     if (wait > 0) await pause(wait);
-    await person.do(act);
+    const writingMs = 'typingMs' in act ? act.typingMs + act.pauseMs : 0;
+    await beforeDeadline(`${act.kind} of ${name}`, ANSWER_WITHIN_MS + writingMs, person.do(act));
   }
   return person;
 }

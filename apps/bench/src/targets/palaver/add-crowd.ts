@@ -2,7 +2,7 @@ import type { Palaver } from './palaver.js';
 
 /** Adds people to the server and to one of its channels who want all messages of the server. */
 export async function addCrowd(
-  { database, fixture }: Palaver,
+  { database, fixture }: Pick<Palaver, 'database' | 'fixture'>,
   channelId: string,
   people: number,
 ): Promise<void> {

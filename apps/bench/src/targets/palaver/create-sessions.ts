@@ -3,9 +3,14 @@ import { newId } from '@palaver/db';
 import type { Palaver } from './palaver.js';
 
 const VALID_DAYS = 30;
+/** A statement has at most 65,535 parameters. */
+const ROWS_MAX = 5_000;
 
 /** Creates `count` sessions, of the existing accounts in turn, as signing in does. Returns their tokens. */
-export async function createSessions({ database }: Palaver, count: number): Promise<string[]> {
+export async function createSessions(
+  { database }: Pick<Palaver, 'database'>,
+  count: number,
+): Promise<string[]> {
   const { sql } = database;
   const users = await sql<{ id: string }[]>`select id from users order by id`;
   const sessions = Array.from({ length: count }, (_, n) => ({
@@ -36,5 +41,6 @@ export async function insertSessions(
     expires_at: ends,
     absolute_expires_at: ends,
   }));
-  await sql`insert into sessions ${sql(rows)}`;
+  for (let at = 0; at < rows.length; at += ROWS_MAX)
+    await sql`insert into sessions ${sql(rows.slice(at, at + ROWS_MAX))}`;
 }

@@ -15,6 +15,8 @@ export interface PalaverOptions {
   readonly dataDir: string;
   /** Without it the service starts a Postgres in its data folder. */
   readonly databaseUrl?: string;
+  /** A free one, unless it is given. */
+  readonly port?: number;
   /** Added to the production settings. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -24,10 +26,16 @@ export interface Palaver extends ChatService {
 }
 
 /** Starts the service with production settings behind a trusted proxy, and resolves when it is ready. */
-export function startPalaverProcess({ dataDir, databaseUrl, environment }: PalaverOptions): Promise<Target> {
+export function startPalaverProcess({
+  dataDir,
+  databaseUrl,
+  port,
+  environment,
+}: PalaverOptions): Promise<Target> {
   return startNodeTarget({
     name: 'palaver',
     file: MAIN,
+    port,
     env: {
       DATA_DIR: dataDir,
       // Several nodes share a database.

@@ -1,5 +1,8 @@
 const MINUTE_MS = 60_000;
 
+/** One function for all buckets: each socket has one. */
+const monotonic = () => performance.now();
+
 export interface DebtBucketLimit {
   /** Tokens added in a minute, evenly. */
   readonly perMinute: number;
@@ -19,7 +22,7 @@ export class DebtBucket {
   #fullAt = Number.NEGATIVE_INFINITY;
 
   /** `now` returns milliseconds that never decrease. */
-  constructor({ perMinute, burst }: DebtBucketLimit, now: () => number = () => performance.now()) {
+  constructor({ perMinute, burst }: DebtBucketLimit, now: () => number = monotonic) {
     this.#msPerToken = MINUTE_MS / perMinute;
     this.#msToFill = burst * this.#msPerToken;
     this.#now = now;

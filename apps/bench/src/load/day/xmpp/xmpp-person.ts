@@ -7,14 +7,13 @@ import type { XmppSpec } from '../day-job.js';
 import type { DayPerson } from '../day-person.js';
 import type { DayRecord } from '../day-record.js';
 import { MARKS, sinceSent, withTime } from '../sent-at.js';
+import { headOf } from './stanza.js';
 
 const PAGE = 50;
 const STATES = 'http://jabber.org/protocol/chatstates';
 /** A message that is not archived (XEP-0334). */
 const PASSING = '<no-store xmlns="urn:xmpp:hints"/>';
 const BODY = Buffer.from('<body>');
-/** What a page of the archive consists of. */
-const ARCHIVED = 'urn:xmpp:mam:2';
 
 interface Waiting {
   readonly resolve: () => void;
@@ -35,6 +34,8 @@ export class XmppPerson implements DayPerson {
   readonly #last = new Map<string, string>();
   readonly #unread = new Set<string>();
   #socket: SocketClient | null = null;
+  /** What was refused though nobody waited for it, or why the connection ended. */
+  #failure: string | null = null;
   #open = '';
   #visible = false;
   #count = 0;
@@ -45,6 +46,16 @@ export class XmppPerson implements DayPerson {
   }
 
   async do(act: Act): Promise<void> {
+    this.#requireSound();
+    await this.#begin(act);
+    this.#requireSound();
+  }
+
+  #requireSound(): void {
+    if (this.#failure !== null) throw new Error(this.#failure);
+  }
+
+  async #begin(act: Act): Promise<void> {
     switch (act.kind) {
       case 'arrive':
       case 'return':
@@ -91,6 +102,7 @@ export class XmppPerson implements DayPerson {
       handshake: roomsHandshake({ domain, account }, rooms),
     };
     const onDisconnect = (reason: string) => {
+      this.#failure = reason;
       for (const { reject } of this.#waiting.values()) reject(new Error(reason));
     };
     this.#socket = await openSocketClient(
@@ -149,15 +161,14 @@ export class XmppPerson implements DayPerson {
 
   #receive(bytes: Buffer, start: number, end: number): void {
     const text = bytes.toString('latin1', start, end);
-    const [, id = ''] = /^<(?:message|iq)[^>]*? id='([^']*)'/.exec(text) ?? [];
+    const { name, id, room, author, isError, isArchived } = headOf(text);
+    if (isArchived) return;
     const waiting = this.#waiting.get(id);
-    if (waiting && !text.includes(ARCHIVED)) {
-      this.#waiting.delete(id);
-      if (/^<[^>]*? type='error'/.test(text)) waiting.reject(new Error(text));
-      else waiting.resolve();
-    }
-    if (!text.startsWith('<message') || text.includes(ARCHIVED)) return;
-    const [, room = '', author = ''] = /^<message[^>]*? from='([^@]*)@[^/]*\/([^']*)'/.exec(text) ?? [];
+    this.#waiting.delete(id);
+    if (!isError) waiting?.resolve();
+    else if (waiting) waiting.reject(new Error(text));
+    else this.#failure = text;
+    if (name !== 'message' || isError) return;
     const body = bytes.indexOf(BODY, start);
     if (body !== -1 && body < end) this.#hear(bytes, body + BODY.length, { room, author, id });
     else if (author === this.#spec.account.username) return;
