@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ArchiveError } from '../archive/archive-error.js';
 import { openArchive } from '../container/open-archive.js';
 import {
   accountOf,
@@ -240,6 +241,25 @@ describe('an export of Zulip', () => {
     expect(report.messages).toBe(7);
     const files = dataOf(lines, 'message').flatMap(({ attachments = [] }) => attachments);
     expect(files).toMatchObject([{ filename: 'plan.txt', file: { sizeBytes: 0 } }]);
+  });
+
+  test('that was torn, or whose bytes are others, is refused; a path that leads out of it leads nowhere', async () => {
+    const path = await tarOf(EXPORT);
+    const bytes = await readFile(path);
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(bytes.length >> 1) ^ 0x10, bytes.length >> 1);
+    for (const wrong of [bytes.subarray(0, bytes.length >> 1), bytes.subarray(0, -9), changed]) {
+      const torn = join(await newFolder(), 'export.tar.gz');
+      await writeFile(torn, wrong);
+      await expect(convertAll(() => openZulipExport(torn))).rejects.toThrow(ArchiveError);
+    }
+    const [inside, outside] = [dirname(path), await newFolder()];
+    await writeFile(join(outside, 'evil.txt'), 'x');
+    const evil = `../${basename(outside)}/evil.txt`;
+    execFileSync('tar', ['-czPf', path, '-C', inside, 'zulip-export', evil]);
+    const { report } = await convertAll(() => openZulipExport(path));
+    const others = report.kinds.find(({ kind }) => kind === 'other file');
+    expect(others?.reasons).toMatchObject([{ count: 1, first: [evil] }]);
   });
 
   test('may be a zip, and is refused where it is no export', async () => {
