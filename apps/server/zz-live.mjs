@@ -1,0 +1,26 @@
+import { chromium } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+const X='/tmp/moving-x', B='http://127.0.0.1:4530';
+const b=await chromium.launch({executablePath:'/usr/bin/chromium',args:['--no-sandbox']});
+const c=await b.newContext({viewport:{width:1280,height:900},acceptDownloads:true, locale:'en-GB'});
+const p=await c.newPage(); const errs=[]; p.on('pageerror',e=>errs.push(String(e)));
+const shot=async n=>{ await p.setViewportSize({width:1280,height:900}); await p.screenshot({path:`${X}/s-${n}-1280.png`,fullPage:true}); await p.setViewportSize({width:390,height:844}); await p.waitForTimeout(150); const o=await p.evaluate('document.documentElement.scrollWidth-document.documentElement.clientWidth'); await p.screenshot({path:`${X}/s-${n}-390.png`,fullPage:true}); await p.setViewportSize({width:1280,height:900}); console.log(n,'overflow',o); };
+await p.goto(B+'/login'); 
+await p.getByLabel('Username').first().fill('alice'); await p.getByLabel('Password').first().fill('correct horse battery'); await p.keyboard.press('Enter');
+await p.waitForURL(u=>!String(u).includes('login'),{timeout:20000}); await p.goto(B+'/admin/imports');
+const choose=f=>p.getByLabel('Archive (.zip)').setInputFiles(f); const press=n=>p.getByRole('button',{name:n,exact:true}).click();
+await choose(X+'/big.arc.zip'); await press('Check'); await p.getByRole('status').getByText('Checked').waitFor({timeout:60000});
+for (const d of await p.locator('details').all()) await d.evaluate(e=>{e.open=true});
+console.log('guest', await p.getByText('gus.guest').count()); await shot('checked');
+await choose(X+'/big.arc.zip'); await press('Import');
+const seen=new Set(); let mid=false;
+for(let i=0;i<600;i++){ const t=(await p.getByRole('status').allTextContents()).join('|'); seen.add(t.replace(/\d+/g,'N')); if(!mid && /second|left|minute/.test(t)){mid=true; console.log('mid:',t); await shot('progress');} if(/Imported|Done|done/i.test(t)) break; await p.waitForTimeout(150);} 
+console.log([...seen]); await p.getByRole('heading',{name:'Let people in'}).waitFor({timeout:120000}); await shot('done');
+const dl=p.waitForEvent('download'); await press('Download a list of links'); const csv=readFileSync(await (await dl).path(),'utf8'); console.log(csv);
+const link=/(http[^"]+)/.exec(csv.split('\n').find(l=>l.includes('cleo')))[1];
+await choose(X+'/big.arc.zip'); await press('Import'); await p.getByText('The server is here already.').waitFor({timeout:60000}); await p.getByRole('heading',{name:'Let people in'}).waitFor({timeout:120000}); console.log('again:', (await p.getByRole('status').allTextContents()).join('|')); await shot('again');
+const c2=await b.newContext({viewport:{width:1280,height:900}}); const q=await c2.newPage(); await q.goto(link); await q.screenshot({path:`${X}/s-link-1280.png`}); await q.getByLabel('New password').fill('correct horse battery 9'); await q.getByRole('button',{name:'Set the password'}).click(); await q.getByText('Your password is set').waitFor();
+await q.goto(B+'/login'); await q.getByLabel('Username').first().fill('cleo'); await q.getByLabel('Password').first().fill('correct horse battery 9'); await q.keyboard.press('Enter'); await q.waitForTimeout(4000); await q.screenshot({path:`${X}/s-in-1280.png`});
+await q.getByText('Town Square').first().click().catch(e=>console.log(String(e).slice(0,200))); await q.waitForTimeout(2500); await q.screenshot({path:`${X}/s-in2-1280.png`});
+await q.goto(link); await q.waitForTimeout(1500); console.log('link again:', (await q.locator('body').innerText()).slice(0,200));
+console.log('errors',errs); await b.close();
