@@ -6,6 +6,8 @@ interface Progress {
 
 /** As long ago is what a rate is measured from, in milliseconds: no longer, since lines of some kinds take more time than others. */
 const WINDOW_MS = 30_000;
+/** Of less, nothing is said: people and channels come first, and are few and slow. */
+const LEAST_MS = 3_000;
 
 /** How fast an import goes, and how long it still takes at this rate. */
 export class Pace {
@@ -16,7 +18,7 @@ export class Pace {
     this.#seen.push({ linesDone, at: now });
     while ((this.#seen[0]?.at ?? now) < now - WINDOW_MS) this.#seen.shift();
     const [first] = this.#seen;
-    if (first === undefined || first.at === now || lines === null) return '';
+    if (first === undefined || now - first.at < LEAST_MS || lines === null) return '';
     const perSecond = ((linesDone - first.linesDone) * 1_000) / (now - first.at);
     if (perSecond <= 0) return '';
     return `${Math.round(perSecond)} a second, ${timeText((lines - linesDone) / perSecond)} left`;

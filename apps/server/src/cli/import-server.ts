@@ -78,10 +78,14 @@ export async function showImport(api: AdminApi, id: string): Promise<Answer> {
 function sentenceOf(row: ServerImport): string {
   const { id, state, serverName, users, messages, files, deleted, problem, linesDone, lines } = row;
   const name = `${serverName ?? 'an archive'} (${id})`;
+  const later =
+    row.updates === null ? '' : ` It adds what is new to the server of the import ${row.updates}.`;
   const counts = `new accounts: ${users}, messages: ${messages}, files: ${files}, deleted messages: ${deleted}`;
   switch (state) {
     case 'done':
-      return `${row.checkOnly ? 'Checked' : 'Imported'} ${name}: ${counts}.`;
+      return row.checkOnly
+        ? `${name} can be imported: it has ${lines} lines. Nothing was written.${later}`
+        : `Imported ${name}: ${counts}.${later}`;
     case 'failed':
       return `${name} is not imported: ${problem ?? 'the log of the service says why'}`;
     case 'cancelled':

@@ -207,7 +207,7 @@ const hashImported = statement<{ removed: string }>(`
       where not exists (select from theirs where theirs.source = import.source and theirs.source_id = person ->> 'id')))
     where conversion is not null and source in (select source from theirs)
   ), gone as (
-    update imported made set note = null,
+    update imported made set note = null, state = null,
       source_id = 'deleted:' || encode(sha256(convert_to(coalesce(theirs.source, '') || E'\\n' || theirs.source_id, 'UTF8')), 'hex')
     from theirs where made.ctid = theirs.place
     returning 1)

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { tables } from '@palaver/db';
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -6,7 +7,8 @@ import { Hub } from '../realtime/hub.js';
 import { openFeed, type TestFeed } from '../realtime/test-support.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { type Act, archiveAt, type Story } from './again.fixture.js';
-import { archiveOf, exportTo, importFrom, linesIn, signInAs } from './moving.fixture.js';
+import { beginImport } from './import/actions.js';
+import { archiveOf, exportTo, importFrom, linesIn, operatorContext, signInAs } from './moving.fixture.js';
 import { comparable } from './server.fixture.js';
 
 let world: World;
@@ -67,6 +69,27 @@ test('the same archive again changes nothing, and makes no second server', async
   expect(again).toMatchObject({ state: 'done', serverId: first.serverId, users: 0, messages: 0 });
   expect(await contentsOf(first.serverId)).toEqual(before);
   expect(await heads()).toEqual(headsBefore);
+});
+
+test('two long archives that are sent at once are checked one after the other', async () => {
+  const acts = Array.from({ length: 5_100 }, (_, n) => ({
+    at: 1,
+    post: { id: `m${n}`, by: 'u1', text: 'x' },
+  }));
+  const lines = archiveAt({ source: 'two:at-once', acts }, 2);
+  const begun: string[] = [];
+  for (const checkOnly of [true, true]) {
+    const path = await archiveOf(world, lines);
+    const { size } = await stat(path);
+    const given = { path, sizeBytes: size, checkOnly, deleteMissing: false };
+    begun.push((await beginImport(operatorContext(world), given)).id);
+  }
+  await world.services.imports.idle();
+  for (const importId of begun)
+    expect(await world.operator.call.admin.import({ importId })).toMatchObject({
+      state: 'done',
+      problem: null,
+    });
 });
 
 test('an import that recorded nothing is refused a second time, by a check as well', async () => {

@@ -35,6 +35,50 @@ const convertZip = (system: SourceSystem, path: string) => convertAll(() => SOUR
 const convert = async (system: SourceSystem, files: Readonly<Record<string, unknown>>) =>
   convertZip(system, await zipOf(files));
 
+const LOCAL_HEADER = Buffer.from('PK\u0003\u0004');
+const CENTRAL_HEADER = Buffer.from('PK\u0001\u0002');
+
+/** Where the header of a file is in a zip (PKWARE APPNOTE 4.3.7 and 4.3.12). */
+function headerOf(zip: Buffer, signature: Buffer, name: string): number {
+  const nameAt = signature === LOCAL_HEADER ? 30 : 46;
+  for (let at = zip.indexOf(signature); at >= 0; at = zip.indexOf(signature, at + 1))
+    if (zip.toString('utf8', at + nameAt, at + nameAt + Buffer.byteLength(name)) === name) return at;
+  throw new Error(`the zip has no ${name}`);
+}
+
+/** What may be wrong with the zip around a file, and what is said of it. */
+const DAMAGES: Readonly<Record<string, { does: (zip: Buffer, name: string) => void; says: RegExp }>> = {
+  'a byte of it is another': {
+    does: (zip, name) => {
+      const at = headerOf(zip, LOCAL_HEADER, name) + 30 + Buffer.byteLength(name) + 12;
+      zip.writeUInt8(zip.readUInt8(at) ^ 0x10, at);
+    },
+    says: /^The zip is damaged: /,
+  },
+  'it unpacks to far more than it is packed': {
+    does: (zip, name) => zip.writeUInt32LE(3 * 1024 ** 3, headerOf(zip, CENTRAL_HEADER, name) + 24),
+    says: /far more than exports are/,
+  },
+  'it is encrypted': {
+    does: (zip, name) => {
+      const at = headerOf(zip, CENTRAL_HEADER, name) + 8;
+      zip.writeUInt16LE(zip.readUInt16LE(at) | 1, at);
+    },
+    says: /is encrypted/,
+  },
+  'it is there twice': {
+    does: (zip, name) => {
+      for (const [signature, at] of [
+        [LOCAL_HEADER, 30],
+        [CENTRAL_HEADER, 46],
+      ] as const)
+        zip.write(name, headerOf(zip, signature, twinOf(name)) + at, 'utf8');
+    },
+    says: /twice/,
+  },
+};
+const twinOf = (name: string): string => `${name.slice(0, -1)}!`;
+
 /** Whether an import would take the archive, with what is checked when messages are written. */
 async function requireImportable({ archive: path, lines }: Converted): Promise<void> {
   const archive = await openArchive(path);
@@ -175,6 +219,23 @@ describe.each(SYSTEMS)('a hostile export of %s', (system, small) => {
     };
     const converted = await convert(system, files);
     await requireImportable(converted);
+    const { kinds } = converted.report;
+    const changes = kinds.flatMap((kind) => kind.changes.map(({ code }) => code));
+    if (small.cycle !== null) expect(changes).toContain('withoutRoot');
+    const places = kinds.flatMap((kind) => kind.reasons.flatMap(({ first }) => first));
+    expect(places).toContain('ÿ/💥');
+    expect(kinds.reduce((sum, { leftOut }) => sum + leftOut, 0)).toBeGreaterThan(2);
+  });
+
+  test.each(Object.entries(DAMAGES))('is refused where of a file %s', async (_, { does, says }) => {
+    const { file } = small.messages;
+    const path = await zipOf({ ...filesOf(small), [twinOf(file)]: filesOf(small)[file] });
+    const bytes = await readFile(path);
+    does(bytes, file);
+    await writeFile(path, bytes);
+    const failure = await convertZip(system, path).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ArchiveError);
+    expect(failure).toMatchObject({ message: expect.stringMatching(says) });
   });
 
   test('with a path that leads out of it is refused', async () => {

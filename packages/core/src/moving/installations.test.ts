@@ -40,7 +40,7 @@ function exportOf(teams: readonly string[], said: string): string {
   return lines.map((line) => JSON.stringify(line)).join('\n');
 }
 
-async function moveIn(content: string, installation: string, team: string) {
+async function moveIn(content: string, installation: string, team: string, asked = {}) {
   const path = `${world.services.files.temporaryPath()}.jsonl`;
   await writeFile(path, content);
   const reader = await openMattermostExport(path, team);
@@ -50,12 +50,12 @@ async function moveIn(content: string, installation: string, team: string) {
   await writeArchive(conversion, createWriteStream(archive));
   await conversion.close();
   await reader.close();
-  return importFrom(world, archive);
+  return importFrom(world, archive, asked);
 }
 
 test('two companies that call their team the same have people and servers of their own', async () => {
   const first = await moveIn(exportOf(['acme'], 'of the first'), 'https://one.example.com', 'acme');
-  const second = await moveIn(exportOf(['acme'], 'of the second'), 'https://two.example.com', 'acme');
+  const second = await moveIn(exportOf(['acme'], 'Harry is @harry'), 'https://two.example.com', 'acme');
   expect([first, second].map(({ state, users }) => [state, users])).toEqual([
     ['done', 2],
     ['done', 2],
@@ -68,6 +68,28 @@ test('two companies that call their team the same have people and servers of the
   const harry = await signInAs(world, 'harry-2');
   const servers = await harry.call.servers.list();
   expect(servers.map(({ id }) => id)).toEqual([second.serverId]);
+  // The name is somebody else's here, so a mention has the one that its person got.
+  const saidIn = async () => {
+    const found = await harry.call.channels.list({ serverId: second.serverId ?? '' });
+    const [channel] = found;
+    return (await harry.call.messages.list({ channelId: channel?.id ?? '' })).map(({ content }) => content);
+  };
+  expect(await saidIn()).toEqual(['Harry is @harry-2']);
+  const edited = exportOf(['acme'], 'Harry is still @harry');
+  const again = await moveIn(exportOf(['acme'], 'Harry is @harry'), 'https://two.example.com', 'acme');
+  expect(again).toMatchObject({ state: 'done', updates: second.id, messages: 0 });
+  expect(await saidIn()).toEqual(['Harry is @harry-2']);
+  expect(await moveIn(edited, 'https://two.example.com', 'acme')).toMatchObject({
+    state: 'done',
+    messages: 0,
+  });
+  expect(await saidIn()).toEqual(['Harry is still @harry-2']);
+  const without = edited
+    .split('\n')
+    .filter((line) => !line.includes('"post":{'))
+    .join('\n');
+  const deletes = await moveIn(without, 'https://two.example.com', 'acme', { deleteMissing: true });
+  expect(deletes).toMatchObject({ state: 'done', deleted: 1 });
 });
 
 test('two teams of one installation are two servers with the same people, and one direct message', async () => {

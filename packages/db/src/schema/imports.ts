@@ -95,7 +95,10 @@ export const imported = pgTable(
     id: id('id').notNull(),
     /** Of an account that was there before, how it was found; of a member, the role and since when. */
     note: jsonb('note').$type<Readonly<Record<string, string>>>(),
-    /** Of a message, what the archive said of it (`message-state.ts`), as digests. */
+    /**
+     * Of a message, what the archive said of it (`message-state.ts`), as digests; of a user who is called otherwise here, both names
+     * (`renamed.ts`).
+     */
     state: text('state'),
     /** Of a message, the last import that had it among those that delete what is missing. */
     seenBy: id('seen_by'),

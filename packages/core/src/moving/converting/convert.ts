@@ -14,7 +14,7 @@ import type { ServerRecord, SourceFile, SourceNames, SourceReader, SourceRecord 
 import { type ConversionReport, isWhole, noMembersOf, summaryOf } from './report.js';
 import { SeenIds } from './seen-ids.js';
 import { sourceOf } from './source.js';
-import { fileName, sourceId } from './source-ids.js';
+import { fileName, imageOf, sourceId } from './source-ids.js';
 import { Spool, type SpooledMessage } from './spool.js';
 
 export interface ConversionOptions {
@@ -118,6 +118,7 @@ class Converter {
         this.#people.add(record);
         break;
       case 'server':
+        this.#knowFiles([record.icon]);
         this.#server = record;
         this.#account.take(record.from);
         break;
@@ -185,8 +186,8 @@ class Converter {
     yield* this.#people.lines(createdAt);
     const id = sourceId(this.#server?.id ?? 'server');
     const guessed = this.#people.ownerIsGuessed ? { ownerIsGuessed: true } : {};
-    const name = this.#serverName();
-    yield { type: 'server', data: { id, name, ownerId: owner, ...guessed, createdAt } };
+    const shown = { name: this.#serverName(), icon: imageOf(this.#server?.icon ?? null) };
+    yield { type: 'server', data: { id, ...shown, ownerId: owner, ...guessed, createdAt } };
     yield* this.#emoji.lines(owner, createdAt);
     yield* this.#places.lines(first);
     yield* this.#messageLines();

@@ -6,7 +6,7 @@ import type { GivenArchiveLine } from '../archive/lines.js';
 import type { Account } from './account.js';
 import { displayNameOf } from './names.js';
 import { type NamedPerson, type Origin, type PersonRecord, SOMEBODY } from './records.js';
-import { fileName, sourceId } from './source-ids.js';
+import { imageOf, sourceId } from './source-ids.js';
 
 type Role = 'owner' | 'admin' | 'member';
 
@@ -166,8 +166,7 @@ export class People {
         bot: isBot,
         botOwnerId: isBot ? this.owner.id : null,
       };
-      const image = avatar?.key ? { name: fileName(avatar.key), sizeBytes: avatar.sizeBytes } : null;
-      yield { type: 'user', data: { ...names, createdAt, avatar: image } };
+      yield { type: 'user', data: { ...names, createdAt, avatar: imageOf(avatar) } };
     }
   }
 

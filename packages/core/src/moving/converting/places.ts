@@ -152,7 +152,7 @@ export class Places {
     const userIds = [...new Set(record.userIds)];
     if (this.#directs.has(record.id)) return 'idBefore';
     if (userIds.length < 2 || userIds.length > DM_PEOPLE_MAX) {
-      const why = userIds.length < 2 ? OF_ONESELF : OF_MANY;
+      const why = userIds.length === 0 ? NO_PLACE : userIds.length < 2 ? OF_ONESELF : OF_MANY;
       this.#leftOut.set(record.id, why);
       return why;
     }

@@ -55,6 +55,7 @@ export interface ServerRecord {
   readonly type: 'server';
   readonly id: string;
   readonly name: string | null;
+  readonly icon: SourceFile | null;
 }
 
 export interface ChannelRecord {

@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
-import { JSON_BYTES_MAX, parsed, requirePossibleSize, withoutTop, type ZipExport } from './zip-export.js';
+import { ExportFiles } from './export-files.js';
+import { JSON_BYTES_MAX, parsed, requirePossibleSize, type ZipExport } from './zip-export.js';
 
 /** Blocks of a tar have this size (POSIX.1-2017, pax). */
 const BLOCK = 512;
@@ -32,33 +33,34 @@ export async function openTarExport(
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const entries = await unpack(path, file);
-    const within = withoutTop(new Map(entries.map((entry) => [entry.path, entry])), isTop);
-    if (within === null) throw new ArchiveError(otherwise);
-    return withEntries(file, within, remove);
+    const files = ExportFiles.within(new Map(entries.map((entry) => [entry.path, entry])), isTop);
+    if (files === null) throw new ArchiveError(otherwise);
+    return withEntries(file, files, remove);
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-function withEntries(
-  file: string,
-  entries: ReadonlyMap<string, TarEntry>,
-  remove: () => Promise<void>,
-): ZipExport {
+function withEntries(file: string, files: ExportFiles<TarEntry>, remove: () => Promise<void>): ZipExport {
   const entryOf = (path: string): TarEntry => {
-    const entry = entries.get(path);
-    if (entry === undefined) throw new ArchiveError(`The export has no file "${path}".`);
+    const entry = files.find(path);
+    if (entry === null) throw new ArchiveError(`The export has no file "${path}".`);
     return entry;
   };
+  // A stream of files has no way to say that it is empty.
   const streamOf = ({ offset, sizeBytes }: TarEntry): Readable =>
-    createReadStream(file, { start: offset, end: offset + sizeBytes - 1 });
+    sizeBytes === 0
+      ? Readable.from([])
+      : createReadStream(file, { start: offset, end: offset + sizeBytes - 1 });
   return {
-    paths: [...entries.keys()],
-    size: (path) => entries.get(path)?.sizeBytes ?? null,
+    paths: files.paths,
+    size: (path) => files.find(path)?.sizeBytes ?? null,
+    unread: () => files.unread(),
     json: async (path) => {
-      if (!entries.has(path)) return null;
-      const { offset, sizeBytes } = entryOf(path);
+      const entry = files.find(path);
+      if (entry === null) return null;
+      const { offset, sizeBytes } = entry;
       if (sizeBytes > JSON_BYTES_MAX) throw new ArchiveError(`"${path}" is larger than 64 MiB.`);
       const handle = await open(file);
       try {

@@ -7,9 +7,10 @@ const COLUMNS = [
   'compressionMethod',
   'generalPurposeBitFlag',
   'relativeOffsetOfLocalHeader',
+  'crc32',
 ] as const;
 
-/** What reading an entry of a zip needs, in 40 bytes: there may be hundreds of thousands, each with some kilobytes about itself. */
+/** What reading an entry of a zip needs, in 48 bytes: there may be hundreds of thousands, each with some kilobytes about itself. */
 export class ZipEntries {
   readonly #numbers = new NumberTable(COLUMNS);
 
@@ -27,6 +28,7 @@ export class ZipEntries {
       compressionMethod: of('compressionMethod'),
       generalPurposeBitFlag: of('generalPurposeBitFlag'),
       relativeOffsetOfLocalHeader: of('relativeOffsetOfLocalHeader'),
+      crc32: of('crc32'),
     });
   }
 }

@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream';
-import { inflateRawSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
+import { ExportFiles } from './export-files.js';
 import { ZipEntries } from './zip-entries.js';
 
 /** The largest file of JSON that is read as a whole. */
@@ -16,6 +17,8 @@ export interface ZipExport {
   /** The paths of its files, without the folder around all. */
   readonly paths: readonly string[];
   size(path: string): number | null;
+  /** The paths of files that nobody has asked for yet, those beside the folder around all included. */
+  unread(): string[];
   /** Null where there is no such file. Throws `ArchiveError` for what is no JSON, or too large. */
   json(path: string): Promise<unknown>;
   /** Throws `ArchiveError`. */
@@ -57,52 +60,24 @@ export async function openZipExport(
       if (rows.has(entry.fileName)) throw new ArchiveError(`The zip has "${entry.fileName}" twice.`);
       rows.set(entry.fileName, entries.add(entry));
     }
-    const within = withoutTop(rows, isTop);
-    if (within === null) throw new ArchiveError(otherwise);
-    return withEntries(zip, entries, within);
+    const files = ExportFiles.within(rows, isTop);
+    if (files === null) throw new ArchiveError(otherwise);
+    return withEntries(zip, entries, files);
   } catch (error) {
     zip.close();
     return explain(error);
   }
 }
 
-/** The files of an export without the folder around all; null where there is no path that `isTop` knows. */
-export function withoutTop<Value>(
-  entries: ReadonlyMap<string, Value>,
-  isTop: (path: string) => boolean,
-): ReadonlyMap<string, Value> | null {
-  const top = topOf(entries.keys(), isTop);
-  if (top === null) return null;
-  if (top === '') return entries;
-  return new Map(
-    [...entries].flatMap(([name, entry]) => (name.startsWith(top) ? [[name.slice(top.length), entry]] : [])),
-  );
-}
-
-/** The folder around all, of the path with the fewest folders above it. */
-function topOf(names: Iterable<string>, isTop: (path: string) => boolean): string | null {
-  let found: string | null = null;
-  for (const name of names) {
-    const parts = name.split('/');
-    for (let depth = 0; depth < Math.min(parts.length, 4); depth++) {
-      const top = parts
-        .slice(0, depth)
-        .map((part) => `${part}/`)
-        .join('');
-      if (isTop(name.slice(top.length)) && (found === null || top.length < found.length)) found = top;
-    }
-  }
-  return found;
-}
-
-function withEntries(zip: ZipFile, entries: ZipEntries, rows: ReadonlyMap<string, number>): ZipExport {
+function withEntries(zip: ZipFile, entries: ZipEntries, files: ExportFiles<number>): ZipExport {
   const find = (path: string) => {
-    const row = rows.get(path);
-    return row === undefined ? null : entries.get(row);
+    const row = files.find(path);
+    return row === null ? null : entries.get(row);
   };
   return {
-    paths: [...rows.keys()],
+    paths: files.paths,
     size: (path) => find(path)?.uncompressedSize ?? null,
+    unread: () => files.unread(),
     json: async (path) => {
       const entry = find(path);
       if (entry === null) return null;
@@ -138,6 +113,7 @@ async function contentOf(zip: ZipFile, entry: Entry, path: string): Promise<Uint
     compressionMethod === 0 ? packed : inflateRawSync(packed, { maxOutputLength: uncompressedSize || 1 });
   if (bytes.length !== uncompressedSize)
     throw new ArchiveError(`The zip is damaged: "${path}" has another size than it says.`);
+  requireSum(crc32(bytes), entry, path);
   return bytes;
 }
 
@@ -148,7 +124,27 @@ function requireReadable(entry: Entry, path: string): void {
 
 async function openEntry(zip: ZipFile, entry: Entry, path: string): Promise<Readable> {
   requireReadable(entry, path);
-  return zip.openReadStreamPromise(entry).catch(explain);
+  const stream = await zip.openReadStreamPromise(entry).catch(explain);
+  return Readable.from(checked(stream, entry, path), { objectMode: false });
+}
+
+/** Whoever reads the stream hears of damage as `ArchiveError` as well. */
+async function* checked(stream: AsyncIterable<Buffer>, entry: Entry, path: string): AsyncGenerator<Buffer> {
+  let sum = 0;
+  try {
+    for await (const chunk of stream) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (error) {
+    explain(error);
+  }
+  requireSum(sum, entry, path);
+}
+
+/** The library does not compare what it has read with the sum of the zip. */
+function requireSum(sum: number, entry: Entry, path: string): void {
+  if (sum !== entry.crc32) throw new ArchiveError(`The zip is damaged: "${path}" is not what was packed.`);
 }
 
 /** What the system says of a file stays as it is; anything else is about the zip. */

@@ -3,7 +3,7 @@ import { type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 /** What a file says of its channel. */
 export interface ChannelHead {
   readonly path: string;
-  readonly guild: { readonly id: string; readonly name: string };
+  readonly guild: { readonly id: string; readonly name: string; readonly iconUrl: string | null };
   readonly id: string;
   readonly name: string;
   readonly topic: string | null;
@@ -21,7 +21,11 @@ export function headOf(path: string, value: Json): ChannelHead | null {
   const parentId = textAt(value, 'channel.categoryId');
   return {
     path,
-    guild: { id: textAt(value, 'guild.id') ?? '0', name: textAt(value, 'guild.name') ?? 'Discord' },
+    guild: {
+      id: textAt(value, 'guild.id') ?? '0',
+      name: textAt(value, 'guild.name') ?? 'Discord',
+      iconUrl: textAt(value, 'guild.iconUrl'),
+    },
     id,
     name: textAt(value, 'channel.name') ?? id,
     topic: textAt(value, 'channel.topic'),

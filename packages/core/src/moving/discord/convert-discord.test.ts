@@ -19,7 +19,7 @@ async function convert(files: Files) {
 const ANN = { id: '11', name: 'ann', nickname: 'Ann of Acme', isBot: false, avatarUrl: 'media/ann.png' };
 const BEN = { id: '12', name: 'ben', nickname: 'Ben', isBot: false };
 const ROBOT = { id: '13', name: 'robot', nickname: 'Robot', isBot: true };
-const guild = { id: '1', name: 'Acme' };
+const guild = { id: '1', name: 'Acme', iconUrl: 'media/icon.png' };
 const text = (id: string, name: string, more: object = {}) => ({ id, name, type: 'GuildTextChat', ...more });
 const T0 = Date.parse('2024-01-01T00:00:00Z');
 const message = (id: string, content: string, fields: object = {}) => ({
@@ -87,6 +87,9 @@ const EXPORT: Files = {
     messages: [message('401', 'psst'), message('402', 'yes?', { author: BEN })],
   },
   'notes.json': { something: 'else' },
+  'torn.json': { guild, channel: text('101', 'torn'), messages: null },
+  'general.html': 'x',
+  'media/icon.png': 'not looked at here',
   'media/plan a.txt': 'plan',
   'media/ann.png': 'not looked at here',
   'media/party.png': 'not looked at here',
@@ -97,7 +100,8 @@ describe('an export of DiscordChatExporter', () => {
     const converted = await convert(EXPORT);
     const { lines } = converted;
     expect(dataOf(lines, 'header')).toMatchObject([{ source: 'discord:1' }]);
-    expect(dataOf(lines, 'server')).toMatchObject([{ id: '1', name: 'Acme', ownerId: '11' }]);
+    const icon = { sizeBytes: 18 };
+    expect(dataOf(lines, 'server')).toMatchObject([{ id: '1', name: 'Acme', ownerId: '11', icon }]);
     expect(dataOf(lines, 'user').map(({ id, displayName, bot }) => [id, displayName, bot])).toEqual([
       ['11', 'Ann of Acme', false],
       ['12', 'Ben', false],
@@ -105,6 +109,7 @@ describe('an export of DiscordChatExporter', () => {
     ]);
     expect(dataOf(lines, 'channel')).toMatchObject([
       { id: '100', name: 'general', topic: 'All' },
+      { id: '101', name: 'torn' },
       { id: '110', name: 'help' },
     ]);
     const messages = dataOf(lines, 'message');
@@ -131,7 +136,8 @@ describe('an export of DiscordChatExporter', () => {
     expect(dataOf(lines, 'pin')).toMatchObject([{ messageId: '201' }]);
     expect(accountOf(converted)).toMatchObject({
       message: [9, 0, 2, '2 a note of the service (joined, renamed and the like)'],
-      file: [1, 0, 2, '1 no channel', '1 the export does not have it'],
+      file: [1, 0, 1, '1 the export does not have it'],
+      'other file': [0, 0, 3, '1 no channel', '1 no message', '1 an unknown file'],
       reaction: [3, 0, 1, '1 only their number is there'],
       emoji: [1, 0, 0],
       person: [3, 0, 0],

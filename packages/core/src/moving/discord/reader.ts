@@ -32,7 +32,7 @@ class DiscordReader implements SourceReader {
   readonly system = 'discord';
   readonly #assets: Assets;
   readonly #authors: Authors;
-  #guild: { readonly id: string; readonly name: string } | null = null;
+  #guild: { readonly id: string } | null = null;
 
   constructor(private readonly zip: ZipExport) {
     this.#assets = new Assets(zip);
@@ -48,12 +48,14 @@ class DiscordReader implements SourceReader {
     const heads: ChannelHead[] = [];
     for (const path of this.zip.paths.filter((name) => JSON_FILE.test(name)).sort()) {
       const head = headOf(path, await this.zip.json(path));
-      if (head === null) yield { type: 'leftOut', from: { kind: 'file', ref: path }, why: 'noChannel' };
+      if (head === null) yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'noChannel' };
       else heads.push(head);
     }
     yield* this.#server(heads);
     yield* this.#channels(heads);
     for (const head of heads) yield* this.#messages(head);
+    for (const path of this.zip.unread())
+      yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'unknownFile' };
   }
 
   say({ body }: MessageRecord, names: SourceNames): Said {
@@ -75,7 +77,9 @@ class DiscordReader implements SourceReader {
     if (other !== undefined)
       throw new ArchiveError(`An export is of one server: "${first.path}" and "${other.path}" are of two.`);
     this.#guild = first.guild;
-    yield { type: 'server', from: { kind: 'server', ref: first.path }, ...first.guild };
+    const { id, name, iconUrl } = first.guild;
+    const icon = iconUrl === null ? null : this.#assets.file(iconUrl, 'icon', first.path);
+    yield { type: 'server', from: { kind: 'server', ref: first.path }, id, name, icon };
   }
 
   /** A thread belongs to its channel, which may have no file of its own, as a forum has none. */
@@ -99,6 +103,8 @@ class DiscordReader implements SourceReader {
 
   async *#messages(head: ChannelHead): AsyncGenerator<SourceRecord> {
     const value = await this.zip.json(head.path);
+    if (!Array.isArray(field(value, 'messages')))
+      yield { type: 'leftOut', from: { kind: 'other file', ref: head.path }, why: 'noMessage' };
     const messages = itemsAt(value, 'messages', EVERY);
     const place = {
       ...head,

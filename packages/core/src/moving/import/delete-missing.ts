@@ -50,8 +50,7 @@ async function nextPart(q: Queryable, { id, updates }: ImportRow, after: string)
   for (const row of rows) {
     const isOfAnother = gone[0] !== undefined && gone[0].channel_id !== row.channel_id;
     if (isOfAnother || gone.length === DELETIONS_MAX) break;
-    if (row.state !== null && readState(row.state).content === contentKey(row.id, row.content))
-      gone.push(row);
+    if (row.state !== null && readState(row.state).stored === contentKey(row.id, row.content)) gone.push(row);
     last = row.source_id;
   }
   return { channelId: gone[0]?.channel_id ?? null, gone, last };

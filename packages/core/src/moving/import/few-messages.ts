@@ -10,7 +10,7 @@ const MESSAGES = 40;
  * written there, so these are few; lines that change nothing lock nothing.
  */
 export async function linesAtOnce(
-  ctx: Pick<ChunkContext, 'importId' | 'ownId'> & { readonly db: Queryable },
+  ctx: Pick<ChunkContext, 'importId' | 'ownId' | 'known'> & { readonly db: Queryable },
   lines: readonly Placed[],
 ): Promise<number> {
   if (!isUpdate(ctx)) return lines.length;

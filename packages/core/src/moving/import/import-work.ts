@@ -53,7 +53,8 @@ export class ImportWork {
     this.#running = new RunningImport(ctx);
     this.#missing = new MissingMessages(ctx);
     this.source = rowByRow<string>(
-      (after) => nextOpen(ctx.services.db, after),
+      // One after the other: a check that begins again whenever another import has had its turn would never end.
+      async (after) => this.#running.importId ?? nextOpen(ctx.services.db, after),
       (importId) => this.#goOn(importId),
     );
   }
@@ -69,7 +70,10 @@ export class ImportWork {
   async #goOn(importId: string): Promise<boolean> {
     if (Date.now() < this.#waitUntil) return false;
     const row = await claim(this.#ctx.services.db, importId, this.#ctx.services.nodes.id);
-    if (row === null) return false;
+    if (row === null) {
+      if (this.#running.importId === importId) await this.#running.close();
+      return false;
+    }
     try {
       return await this.#piece(row);
     } catch (error) {
@@ -95,6 +99,7 @@ export class ImportWork {
       case 'joining':
         return this.#joinSome(row);
       default:
+        await this.#running.close();
         return this.#clearSome(row);
     }
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Renamed } from './renamed.js';
 
 /** An account that a line stands for. */
 export interface KnownUser {
@@ -7,6 +8,8 @@ export interface KnownUser {
   readonly personId: string;
   /** Whether the account was deleted here: it stays the author of what it wrote, and comes into nothing. */
   readonly isGone: boolean;
+  /** Null for who is called the same here as in the archive. */
+  readonly renamed: Renamed | null;
 }
 
 /** How a user is written down whose account was deleted here: nothing says who it was (`account-deletion/queries.ts`). */

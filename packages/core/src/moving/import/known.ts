@@ -1,5 +1,6 @@
 import { type Queryable, statement } from '@palaver/db';
 import { KnownUsers } from './known-users.js';
+import { readNames } from './renamed.js';
 
 /** A channel of the archive, and where its history has come to. */
 export interface KnownChannel {
@@ -51,8 +52,16 @@ const few = statement<FewRow>(`
   select kind, source_id, id from imported
   where import_id = $1 and kind in ('server', 'emoji', 'userGroup', 'channelGroup')`);
 
-const people = statement<{ source_id: string; id: string; person_id: string; is_gone: boolean }>(`
-  select made.source_id, made.id, coalesce(account.bot_owner_id, account.id) as person_id,
+interface PersonRow {
+  readonly source_id: string;
+  readonly id: string;
+  readonly state: string | null;
+  readonly person_id: string;
+  readonly is_gone: boolean;
+}
+
+const people = statement<PersonRow>(`
+  select made.source_id, made.id, made.state, coalesce(account.bot_owner_id, account.id) as person_id,
     account.deleted_at is not null as is_gone
   from imported made join users account on account.id = made.id
   where made.import_id = $1 and made.kind = 'user'`);
@@ -92,8 +101,8 @@ export async function findKnown(
     if (kind === 'server') known.server = { id, keepsIds: id === source_id };
     else mapOf(known, kind).set(source_id, id);
   }
-  for (const { source_id, id, person_id, is_gone } of await people(q, [importId]))
-    known.users.set(source_id, { id, personId: person_id, isGone: is_gone });
+  for (const { source_id, id, state, person_id, is_gone } of await people(q, [importId]))
+    known.users.set(source_id, { id, personId: person_id, isGone: is_gone, renamed: readNames(state) });
   known.importerId = (await importers(q, [importId]))[0]?.id ?? null;
   for (const row of await places(q, [importId])) known.channels.set(row.source_id, toChannel(row));
   return known;

@@ -1,5 +1,7 @@
 import type { Queryable } from '@palaver/db';
+import { withFields } from '../with-fields.js';
 import { type ChunkContext, isUpdate, linesOf, type Placed } from './chunk.js';
+import type { KnownUsers } from './known-users.js';
 import {
   fileKey,
   findRecorded,
@@ -9,6 +11,7 @@ import {
   stateOf,
   writtenState,
 } from './message-state.js';
+import { textHere } from './renamed.js';
 
 type MessageLine = Placed<'message'>;
 
@@ -49,14 +52,20 @@ function byMessage<Line extends Placed<'edit'> | Placed<'reaction'>>(
   return byId;
 }
 
-export function stateOfGroup(id: string, { line, edits, reactions }: MessageGroup): MessageState {
+export function stateOfGroup(
+  id: string,
+  { line, edits, reactions }: MessageGroup,
+  users: KnownUsers,
+): MessageState {
   const message = line.value.data;
-  return stateOf(id, { message, edits: edits.length, reactions: reactions.map(({ value }) => value.data) });
+  const text = textHere(message, users);
+  const given = reactions.map(({ value }) => value.data);
+  return stateOf(id, { message, text, edits: edits.length, reactions: given });
 }
 
 /** The messages that no earlier archive had, and those of which it said something else. */
 export async function changesIn(
-  w: Pick<ChunkContext, 'importId' | 'ownId'> & { readonly tx: Queryable },
+  w: Pick<ChunkContext, 'importId' | 'ownId' | 'known'> & { readonly tx: Queryable },
   groups: readonly MessageGroup[],
 ): Promise<{ readonly fresh: readonly MessageGroup[]; readonly changed: readonly ChangedMessage[] }> {
   if (!isUpdate(w)) return { fresh: groups, changed: [] };
@@ -70,14 +79,21 @@ export async function changesIn(
   for (const group of groups) {
     const known = recorded.get(group.line.value.data.id);
     if (known === undefined) fresh.push(group);
-    else changed.push(...changeOf(known, group));
+    else changed.push(...changeOf(known, group, w.known.users));
   }
   return { fresh, changed };
 }
 
-function changeOf({ id, written }: RecordedMessage, group: MessageGroup): ChangedMessage[] {
-  const after = stateOfGroup(id, group);
-  return writtenState(after) === written ? [] : [{ ...group, id, before: readState(written), after }];
+/** Names that somebody has here now, or is known by now, change no text that stays the same there. */
+function changeOf(
+  { id, written }: RecordedMessage,
+  group: MessageGroup,
+  users: KnownUsers,
+): ChangedMessage[] {
+  const before = readState(written);
+  const now = stateOfGroup(id, group, users);
+  const after = now.content === before.content ? withFields(now, { stored: before.stored }) : now;
+  return writtenState(after) === written ? [] : [{ ...group, id, before, after }];
 }
 
 /** Messages without the files that an earlier archive had: those are stored. */

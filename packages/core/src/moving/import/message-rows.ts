@@ -8,6 +8,7 @@ import { withFields } from '../with-fields.js';
 import { at, type ChunkWrite, type Placed } from './chunk.js';
 import { found, type KnownChannel } from './known.js';
 import { LEFT_OUT, type MessageChunk, type MessageRow } from './message-chunk.js';
+import { textHere } from './renamed.js';
 import type { StoredAttachments } from './stored-files.js';
 
 export type MessageLine = Placed<'message'>;
@@ -37,7 +38,7 @@ export function addMessage(
     channelId: channel.id,
     seq,
     userId: found(w.known.users, data.userId).id,
-    content: isDeleted ? '' : data.content,
+    content: isDeleted ? '' : textHere(data, w.known.users),
     edited: data.edited,
     replyCount: 0,
     createdAt,

@@ -5,6 +5,8 @@ import type { LineOf } from '../archive/lines.js';
 /** What an archive says of a message, as far as a later one may say something else. */
 export interface MessageState {
   readonly content: string;
+  /** The text as it was written here, in which somebody may have another name. */
+  readonly stored: string;
   /** How many earlier texts. */
   readonly edits: number;
   readonly files: ReadonlySet<string>;
@@ -13,14 +15,18 @@ export interface MessageState {
 
 interface MessageAndMore {
   readonly message: LineOf<'message'>['data'];
+  /** Its text here. */
+  readonly text: string;
   readonly edits: number;
   readonly reactions: ReadonlyArray<LineOf<'reaction'>['data']>;
 }
 
 /** `id` is that of the message here: two messages of the same text have different digests. */
-export function stateOf(id: string, { message, edits, reactions }: MessageAndMore): MessageState {
+export function stateOf(id: string, { message, text, edits, reactions }: MessageAndMore): MessageState {
+  const content = contentKey(id, message.content);
   return {
-    content: contentKey(id, message.content),
+    content,
+    stored: text === message.content ? content : contentKey(id, text),
     edits,
     files: new Set(message.attachments.map((file) => fileKey(file.id))),
     reactions: new Set(reactions.map(reactionKey)),
@@ -33,16 +39,21 @@ export function reactionKey({ userId, emoji, emojiId }: LineOf<'reaction'>['data
   return digest(JSON.stringify([userId, emojiId ?? emoji]), 6);
 }
 
+/** No digest has it. */
+const AND_STORED = '+';
+
 /** As it is recorded: mostly the digest of the text alone. */
-export function writtenState({ content, edits, files, reactions }: MessageState): string {
-  if (edits === 0 && files.size === 0 && reactions.size === 0) return content;
-  return [content, edits, [...files].join(','), [...reactions].sort().join(',')].join(' ');
+export function writtenState({ content, stored, edits, files, reactions }: MessageState): string {
+  const text = content === stored ? content : `${content}${AND_STORED}${stored}`;
+  if (edits === 0 && files.size === 0 && reactions.size === 0) return text;
+  return [text, edits, [...files].join(','), [...reactions].sort().join(',')].join(' ');
 }
 
 export function readState(written: string): MessageState {
-  const [content = '', edits = '0', files = '', reactions = ''] = written.split(' ');
+  const [text = '', edits = '0', files = '', reactions = ''] = written.split(' ');
+  const [content = '', stored = content] = text.split(AND_STORED);
   const setOf = (keys: string) => new Set(keys === '' ? [] : keys.split(','));
-  return { content, edits: Number(edits), files: setOf(files), reactions: setOf(reactions) };
+  return { content, stored, edits: Number(edits), files: setOf(files), reactions: setOf(reactions) };
 }
 
 const recorded = statement<{ source_id: string; id: string; state: string }>(`

@@ -31,6 +31,10 @@ export class RunningImport {
     this.#services = services;
   }
 
+  get importId(): string | null {
+    return this.#open?.importId ?? null;
+  }
+
   /** Opens an import where it has got to, unless it is the one that is open and that is where it stands. */
   async open(row: ImportRow): Promise<OpenImport> {
     const running = this.#open;

@@ -9,6 +9,7 @@ import type { ChangedMessage } from './message-changes.js';
 import type { MessageChunk } from './message-chunk.js';
 import { mentionRows, mentionsOf, storedReaction } from './message-rows.js';
 import { contentKey, reactionKey, writtenState } from './message-state.js';
+import { textHere } from './renamed.js';
 import type { StoredAttachments } from './stored-files.js';
 
 const { attachments, imported, messageEdits, messageMentions, messages, reactions } = tables;
@@ -49,7 +50,7 @@ async function updateText(
   { id, line, edits, before, after }: ChangedMessage,
   now: { readonly content: string; readonly seq: number },
 ): Promise<boolean> {
-  const isEditedHere = contentKey(id, now.content) !== before.content;
+  const isEditedHere = contentKey(id, now.content) !== before.stored;
   if (before.content === after.content || isEditedHere) return false;
   const { data } = line.value;
   const channel = found(w.known.channels, data.channelId);
@@ -62,7 +63,7 @@ async function updateText(
   }));
   await inBatches(earlier, (some) => w.tx.insert(messageEdits).values(some));
   const updatedSeq = earlier.at(-1)?.seq ?? now.seq;
-  const text = { content: data.content, edited: data.edited, updatedAt: at(data.updatedAt) };
+  const text = { content: textHere(data, w.known.users), edited: data.edited, updatedAt: at(data.updatedAt) };
   const mentions = mentionsOf(w, data);
   const [row] = await w.tx
     .update(messages)

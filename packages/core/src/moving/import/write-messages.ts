@@ -107,7 +107,7 @@ async function writeNew(
   await keepMappings(
     w,
     'message',
-    fresh.map((group, index) => mappingOf(chunk, group, ids[index] ?? '')),
+    fresh.map((group, index) => mappingOf(w, chunk, group, ids[index] ?? '')),
   );
   await keepMappings(
     w,
@@ -122,10 +122,10 @@ async function writeNew(
   return { messages: chunk.rows.length, files: files.length, fileBytes };
 }
 
-function mappingOf(chunk: MessageChunk, group: MessageGroup, made: string): Mapping {
+function mappingOf(w: ChunkWrite, chunk: MessageChunk, group: MessageGroup, made: string): Mapping {
   const sourceId = group.line.value.data.id;
   const id = chunk.find(sourceId, 0)?.id ?? made;
-  return { sourceId, id, state: writtenState(stateOfGroup(id, group)) };
+  return { sourceId, id, state: writtenState(stateOfGroup(id, group, w.known.users)) };
 }
 
 const heads = statement<{ id: string; head: string; last_at: string }>(`

@@ -12,6 +12,7 @@ import { idsFor } from './kept-ids.js';
 import { found } from './known.js';
 import { goneKey } from './known-users.js';
 import { storeOwnedImage } from './owned-image.js';
+import { renamedOf, writtenNames } from './renamed.js';
 
 const { imported, imports, users } = tables;
 
@@ -33,29 +34,41 @@ export async function writeUsers(w: ChunkWrite, given: readonly UserLine[]): Pro
   const lines = given.filter(({ value }) => !w.known.users.has(value.data.id));
   const matches = await findMatches(w, lines);
   const ids = await idsFor(w.tx, 'users', lines.map(toNameable), undefined, true);
+  const usernames = await usernamesOf(w.tx, [...matches.values()]);
   const mappings: Mapping[] = [];
   let made = 0;
   for (const [index, line] of lines.entries()) {
     const given = line.value.data;
     const match = matches.get(given.id);
     const id = match?.id ?? ids[index] ?? '';
-    if (match === undefined) {
-      await makeAccount(w, id, line);
-      made++;
-    }
+    if (match === undefined) made++;
+    const username = match === undefined ? await makeAccount(w, id, line) : usernames.get(id);
     const isGone = match?.by === 'deletedHere';
+    const hasName = username !== undefined && !isGone && !given.deleted;
+    const renamed = hasName ? renamedOf(given.username, username) : null;
     mappings.push({
       sourceId: isGone ? goneKey(w.source, given.id) : given.id,
       id,
       note: match === undefined || isGone ? null : { foundBy: match.by },
+      state: writtenNames(renamed),
     });
     const { botOwnerId } = given;
     const isOwn = botOwnerId === null || botOwnerId === given.id;
     const personId = isOwn ? id : found(w.known.users, botOwnerId).id;
-    w.known.users.set(given.id, { id, personId, isGone: isGone || given.deleted });
+    w.known.users.set(given.id, { id, personId, isGone: isGone || given.deleted, renamed });
   }
   await keepMappings(w, 'user', mappings);
   return made;
+}
+
+async function usernamesOf(tx: Queryable, matches: readonly Match[]): Promise<Map<string, string>> {
+  if (matches.length === 0) return new Map();
+  const ids = arrayLiteral(matches.map(({ id }) => id));
+  const rows = await tx
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(sql`${users.id} = any(${ids}::uuid[])`);
+  return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
 const toNameable = ({ value: { data }, line }: UserLine) => ({
@@ -149,23 +162,26 @@ function findAccounts(tx: Queryable, given: readonly Given[]) {
     );
 }
 
-async function makeAccount(w: ChunkWrite, id: string, { value: { data } }: UserLine): Promise<void> {
+/** Returns the username. */
+async function makeAccount(w: ChunkWrite, id: string, { value: { data } }: UserLine): Promise<string> {
   const createdAt = at(data.createdAt);
   const fixed = { id, bot: data.bot, botOwnerId: botOwner(w, id, data), createdAt };
   if (data.deleted) {
     const { username, displayName } = DELETED_PROFILE;
     await w.tx.insert(users).values({ ...fixed, username, displayName, deletedAt: createdAt });
-  } else {
-    const names = { username: await usernameFor(w, data), displayName: data.displayName };
-    const own = {
-      ...names,
-      ...indexOfNames(names),
-      metadata: data.metadata,
-      avatarPath: await storeOwnedImage(w, AVATARS, id, data.id),
-    };
-    await w.tx.insert(users).values({ ...fixed, ...own, ...(await freeOf(w, data)) });
+    await openStream(w.tx, userStream(id), createdAt);
+    return username;
   }
+  const names = { username: await usernameFor(w, data), displayName: data.displayName };
+  const own = {
+    ...names,
+    ...indexOfNames(names),
+    metadata: data.metadata,
+    avatarPath: await storeOwnedImage(w, AVATARS, id, data.id),
+  };
+  await w.tx.insert(users).values({ ...fixed, ...own, ...(await freeOf(w, data)) });
   await openStream(w.tx, userStream(id), createdAt);
+  return names.username;
 }
 
 function botOwner({ known }: ChunkWrite, id: string, given: Given): string | null {

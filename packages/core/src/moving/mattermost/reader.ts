@@ -80,6 +80,8 @@ class MattermostReader implements SourceReader {
     }
     // Without any other line nobody has asked for it.
     this.#chosen();
+    for (const path of this.zip?.unread() ?? [])
+      yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'unknownFile' };
   }
 
   say({ body }: MessageRecord, names: SourceNames): Said {
@@ -140,7 +142,7 @@ class MattermostReader implements SourceReader {
     if (this.#teams.size >= TEAMS_MAX) throw new ArchiveError(`An export has at most ${TEAMS_MAX} teams.`);
     this.#teams.set(name, textAt(data, 'display_name') ?? '');
     if (this.teamName !== null && name !== this.teamName) return { type: 'leftOut', from, why: 'otherTeam' };
-    return { type: 'server', from, id: name, name: textAt(data, 'display_name') ?? name };
+    return { type: 'server', from, id: name, name: textAt(data, 'display_name') ?? name, icon: null };
   }
 
   *#posts(data: Json, from: Origin): Generator<SourceRecord> {

@@ -129,6 +129,20 @@ describe('exports of rooms of Rocket.Chat', () => {
     ]);
   });
 
+  test.each([
+    ['~gone~', '~~gone~~'],
+    ['a ~b *c* d~, ~e~ and ~~f~~', 'a ~~b **c** d~~, ~~e~~ and ~~f~~'],
+    ['~*both*~ (~x~)', '**~~both~~** (~~x~~)'],
+    ['~ no ~, a~b~c, ~5 to ~6', '~ no ~, a~b~c, ~5 to ~6'],
+    ['`~x~` and https://a.example/~ann/~ben', '`~x~` and https://a.example/~ann/~ben'],
+    ['~one\ntwo~', '~one\ntwo~'],
+  ])('%j is %j here', async (msg, content) => {
+    const { lines } = await convert({
+      'general.json': textOfLines([{ msg, username: 'ann', ts: at(1) }]),
+    });
+    expect(dataOf(lines, 'message')).toMatchObject([{ content }]);
+  });
+
   test('what is none is refused', async () => {
     await expect(convert({ 'x.txt': 'x' })).rejects.toThrow('it has no .json file');
     await expect(convert({ 'x.json': '{' })).rejects.toThrow('Line 1 of the export is no JSON');

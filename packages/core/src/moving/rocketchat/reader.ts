@@ -39,14 +39,13 @@ class RocketChatReader implements SourceReader {
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
-    yield { type: 'server', from: { kind: 'export', ref: 'the zip' }, id: 'rocketchat', name: 'Rocket.Chat' };
+    const names = { id: 'rocketchat', name: 'Rocket.Chat', icon: null };
+    yield { type: 'server', from: { kind: 'export', ref: 'the zip' }, ...names };
     const own = await OwnData.read(this.zip, isRoom);
     if (own.person !== null) yield* this.#owner(own.person);
-    for (const path of this.zip.paths) {
-      if (isRoom(path)) yield* this.#room(path, own);
-      else if (!ASSETS.test(path) && path !== own.person?.avatar?.key)
-        yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'noRoom' };
-    }
+    for (const path of this.zip.paths.filter(isRoom)) yield* this.#room(path, own);
+    for (const path of this.zip.unread())
+      yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'noRoom' };
   }
 
   say({ body }: MessageRecord, names: SourceNames): Said {

@@ -7,15 +7,17 @@ import { withSpans } from '../../incoming-webhooks/dialects/with-spans.js';
 import { findMentions } from '../../messages/mentions/find.js';
 import { emojiNamed } from '../converting/emoji.js';
 import type { Said, SourceNames } from '../converting/records.js';
+import { withStruck } from './struck.js';
 
 /** What it quotes, of which an export has no more than this link. */
 const QUOTED = /\[ ?\]\((https?:\/\/[^\s()]+)\)/g;
 
-/** What a message of Rocket.Chat says: Markdown, in which one asterisk makes bold text as well. */
+/** What a message of Rocket.Chat says: Markdown, in which one asterisk makes bold text as well, and one tilde struck text. */
 export function said(body: Json, names: SourceNames): Said {
   const source = (textAt(body, 'msg') ?? '').replaceAll(QUOTED, '$1');
-  const typed = withEmoji(source, emojiNamed);
-  const markdown = (given: string) => blocksOf(withEmoji(given, emojiNamed)).blocks;
+  const markdownOf = (given: string) => withEmoji(withStruck(given), emojiNamed);
+  const typed = markdownOf(source);
+  const markdown = (given: string) => blocksOf(markdownOf(given)).blocks;
   const reader = { formatted: markdown, unformatted: markdown, plain: emojiSpans, token: text };
   const attached = attachmentsOf(body).flatMap((one) => attachmentBlocks(one, reader));
   const { blocks, isChanged } = blocksOf(typed);

@@ -164,7 +164,9 @@ describe('an export of Slack', () => {
       ['USLACKBOT', 'Slackbot', null, true, 'U1'],
       ['bot:B7', 'Jenkins', null, true, 'U1'],
     ]);
-    expect(dataOf(lines, 'server')).toEqual([{ id: 'T1', name: 'Acme', ownerId: 'U1', createdAt: at }]);
+    expect(dataOf(lines, 'server')).toEqual([
+      { id: 'T1', name: 'Acme', icon: null, ownerId: 'U1', createdAt: at },
+    ]);
     expect(dataOf(lines, 'channel')).toMatchObject([
       {
         id: 'C1',
@@ -389,6 +391,38 @@ describe('an export of Slack', () => {
       ['a message without an instant (ts)', 1, 'general/2017-07-14.json, 8'],
       ['of a channel that the export does not describe', 1, 'gone-channel/2017-07-14.json, 1'],
       ['it came before', 1, 'general/2017-07-14.json, 10'],
+    ]);
+  });
+
+  test('tells of files without a list, of files that no line names, and of reactions whose people are not all there', async () => {
+    const reactions = [
+      { name: '+1', users: ['U1'], count: 7 },
+      { users: ['U1'], count: 1 },
+      { name: 'tada', users: [null], count: 1 },
+    ];
+    const lines = [
+      { type: 'message', user: 'U1', text: 'a', ts: '1704067200.0001', reactions },
+      { type: 'message', subtype: 'bot_message', service_id: '77', text: 'b', ts: '1704067201.0001' },
+    ];
+    const converted = await convert({
+      'x/users.json': [{ id: 'U1', team_id: 'T1', name: 'ann', is_primary_owner: true }],
+      'x/channels.json': [{ id: 'C1', name: 'general' }],
+      'x/dms.json': {},
+      'x/integration_logs.json': [{ service_id: '77', service_type: 'Nagios' }],
+      'x/general/2024-01-01.json': lines,
+      'x/general/2024-01-02.json': { messages: [] },
+      'x/__uploads/F1/plan.txt': 'plan',
+      'beside.txt': 'x',
+    });
+    expect(accountOf(converted)).toMatchObject({
+      message: [2, 0, 0],
+      reaction: [1, 1, 2, expect.stringContaining('describe'), '1 only their number is there', '1 no emoji'],
+      'other file': [0, 0, 4, '4 an unknown file'],
+    });
+    expect(dataOf(converted.lines, 'user').map(({ username, bot }) => [username, bot])).toEqual([
+      ['ann', false],
+      ['Somebody', false],
+      ['Nagios', true],
     ]);
   });
 

@@ -27,7 +27,7 @@ export class Integrations {
     const shown = textAt(message, 'username');
     const user = botId === null ? undefined : this.#users.get(botId);
     if (user !== undefined) return { id: user, name: shown, isBot: true };
-    const called = botId ?? shown;
+    const called = botId ?? shown ?? textAt(message, 'service_id') ?? textAt(message, 'app_id');
     if (called === null) return null;
     const apps = ['bot_profile.app_id', 'app_id', 'bot_profile.id', 'bot_id', 'service_id'];
     const logged = apps.flatMap((path) => this.#names.get(textAt(message, path) ?? '') ?? []);

@@ -92,10 +92,20 @@ function reactionsOf(value: Json): SourceReaction[] {
   return itemsAt(value, 'reactions', EVERY).flatMap((reaction) => {
     const emoji = textAt(reaction, 'name');
     if (emoji === null) return [];
-    return itemsAt(reaction, 'users', EVERY).map((user) => ({
-      by: { id: String(user), name: null, isBot: false },
-      emoji,
-      at: null,
-    }));
+    return itemsAt(reaction, 'users', EVERY).map((user) => ({ by: personOf(user), emoji, at: null }));
+  });
+}
+
+function personOf(user: Json): NamedPerson {
+  return typeof user === 'string' && user !== '' ? { id: user, name: null, isBot: false } : SOMEBODY;
+}
+
+/** Reactions without an emoji, and those of whose people the list has some alone, as Slack cuts it. */
+export function reactionsLeftOut(value: Json): LineReasonCode[] {
+  return itemsAt(value, 'reactions', EVERY).flatMap((reaction): LineReasonCode[] => {
+    if (textAt(reaction, 'name') === null) return ['noEmoji'];
+    const count = field(reaction, 'count');
+    const isCut = typeof count === 'number' && count > itemsAt(reaction, 'users', EVERY).length;
+    return isCut ? ['onlyCounted'] : [];
   });
 }

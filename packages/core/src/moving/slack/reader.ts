@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import { type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import type {
   MessageRecord,
@@ -11,14 +11,13 @@ import type {
 } from '../converting/records.js';
 import { openZipExport, type ZipExport } from '../converting/zip-export.js';
 import { Integrations } from './integrations.js';
-import { messageOf } from './messages.js';
+import { messageOf, reactionsLeftOut } from './messages.js';
 import { LISTS, type Place, placeOf } from './places.js';
 import { said } from './text.js';
 import { Uploads } from './uploads.js';
 import { teamOf, userOf } from './users.js';
 
 const DAY = /^([^/]+)\/\d{4}-\d{2}-\d{2}\.json$/;
-const EVERY = Number.POSITIVE_INFINITY;
 const NO_PLACE = 'ofUnknownChannel';
 /** Files with other things than the export has people and channels in. */
 const USERS = 'users.json';
@@ -39,6 +38,8 @@ class SlackReader implements SourceReader {
   readonly #integrations = new Integrations();
   readonly #uploads: Uploads;
   readonly #days: ReadonlyMap<string, readonly string[]>;
+  /** Files that have no list in them. */
+  readonly #noLists: string[] = [];
   #teamId: string | null = null;
 
   constructor(private readonly zip: ZipExport) {
@@ -89,7 +90,13 @@ class SlackReader implements SourceReader {
     }
     // An export does not name its workspace.
     if (this.#teamId !== null)
-      yield { type: 'server', from: { kind: 'workspace', ref: USERS }, id: this.#teamId, name: 'Slack' };
+      yield {
+        type: 'server',
+        from: { kind: 'workspace', ref: USERS },
+        id: this.#teamId,
+        name: 'Slack',
+        icon: null,
+      };
   }
 
   async *#logs(): AsyncGenerator<SourceRecord> {
@@ -107,6 +114,9 @@ class SlackReader implements SourceReader {
       const record = messageOf(value, { place, pin, from }, this.#integrations, this.#uploads);
       if (record.type === 'message') pins.delete(ts);
       yield record;
+      if (record.type === 'message')
+        for (const why of reactionsLeftOut(value))
+          yield { type: 'leftOut', from: { kind: 'reaction', ref: from.ref }, why };
     }
     for (const ts of pins.keys()) {
       const from: Origin = { kind: 'pin', ref: `${place.folder}, ${ts}` };
@@ -120,11 +130,8 @@ class SlackReader implements SourceReader {
       if (known.has(folder)) continue;
       for await (const { from } of this.#lines(folder)) yield { type: 'leftOut', from, why: NO_PLACE };
     }
-    const read = new Set([USERS, LOGS, ...LISTS.map(({ file }) => file)]);
-    for (const path of this.zip.paths) {
-      if (read.has(path) || DAY.test(path) || this.#uploads.has(path)) continue;
+    for (const path of [...this.#noLists, ...this.zip.unread()])
       yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'unknownFile' };
-    }
   }
 
   async *#lines(folder: string): AsyncGenerator<{ readonly value: Json; readonly from: Origin }> {
@@ -137,7 +144,9 @@ class SlackReader implements SourceReader {
 
   async #list(path: string): Promise<Json[]> {
     const value = await this.zip.json(path);
-    return itemsAt({ value }, 'value', EVERY);
+    if (Array.isArray(value)) return value;
+    if (this.zip.size(path) !== null) this.#noLists.push(path);
+    return [];
   }
 }
 

@@ -12,21 +12,17 @@ const HIDDEN: ReadonlyMap<string, { readonly label: string; readonly code: LineR
 
 /** Uploaded files, where the zip has them: `__uploads/ID/NAME`. */
 export class Uploads {
-  readonly #byId = new Map<string, { readonly path: string; readonly sizeBytes: number }>();
+  readonly #byId = new Map<string, string>();
 
-  constructor(zip: Pick<ZipExport, 'paths' | 'size'>) {
+  constructor(private readonly zip: Pick<ZipExport, 'paths' | 'size'>) {
     for (const path of zip.paths) {
       const [folder, id, name] = path.split('/');
-      if (`${folder}/` === FOLDER && id && name) this.#byId.set(id, { path, sizeBytes: zip.size(path) ?? 0 });
+      if (`${folder}/` === FOLDER && id && name) this.#byId.set(id, path);
     }
   }
 
-  has(path: string): boolean {
-    return path.startsWith(FOLDER);
-  }
-
   pathOf(id: string): string {
-    return this.#byId.get(id)?.path ?? '';
+    return this.#byId.get(id) ?? '';
   }
 
   /** The files of a message, which older messages have as one. */
@@ -38,11 +34,11 @@ export class Uploads {
 
   #fileOf(file: Json): SourceFile {
     const id = textAt(file, 'id') ?? '';
-    const found = this.#byId.get(id);
+    const sizeBytes = this.zip.size(this.pathOf(id));
     const hidden = HIDDEN.get(textAt(file, 'mode') ?? '') ?? null;
     return {
-      key: found ? id : null,
-      sizeBytes: found?.sizeBytes ?? 0,
+      key: sizeBytes === null ? null : id,
+      sizeBytes: sizeBytes ?? 0,
       filename: textAt(file, 'name') ?? textAt(file, 'title') ?? 'file',
       mimeType: textAt(file, 'mimetype'),
       label: hidden?.label ?? null,

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ArchiveError } from '../archive/archive-error.js';
 import { openArchive } from '../container/open-archive.js';
 import {
   accountOf,
@@ -45,7 +46,7 @@ const LONG = `7/ab/${'very-'.repeat(30)}long/plan.txt`;
 
 const EXPORT: Files = {
   'realm.json': {
-    zerver_realm: [{ id: 7, string_id: 'acme', name: 'Acme', uuid: 'f00d' }],
+    zerver_realm: [{ id: 7, string_id: 'acme', name: 'Acme', uuid: 'f00d', icon_source: 'U' }],
     zerver_userprofile: [
       { id: 11, delivery_email: 'ann@example.com', full_name: 'Ann A', role: 100, is_active: true },
       { id: 12, email: 'ben@example.com', full_name: 'Ben B', role: 400, is_active: true },
@@ -104,8 +105,16 @@ const EXPORT: Files = {
   [`uploads/${LONG}`]: 'plan',
   'avatars/records.json': [{ user_profile_id: 11, path: '7/ann.png' }],
   'avatars/7/ann.png': 'not looked at here',
+  'realm_icons/records.json': ['icon.png', 'icon.original', 'logo.png'].map((name) => ({
+    path: `7/${name}`,
+  })),
+  'realm_icons/7/icon.png': 'small',
+  'realm_icons/7/icon.original': 'the original',
+  'realm_icons/7/logo.png': 'a logo',
   'emoji/7/emoji/images/1.png': 'not looked at here',
 };
+
+const LOST = 'messages-000003.json, zerver_message';
 
 describe('an export of Zulip', () => {
   test('is an archive with people, channels, topics as threads, direct messages, files and emoji', async () => {
@@ -113,7 +122,8 @@ describe('an export of Zulip', () => {
     const converted = await convertAll(() => openZulipExport(path), { installation: null });
     const { lines, archive, report } = converted;
     expect(dataOf(lines, 'header')).toMatchObject([{ source: 'zulip:f00d' }]);
-    expect(dataOf(lines, 'server')).toMatchObject([{ id: 'acme', name: 'Acme', ownerId: '11' }]);
+    const icon = { sizeBytes: 'the original'.length };
+    expect(dataOf(lines, 'server')).toMatchObject([{ id: 'acme', name: 'Acme', ownerId: '11', icon }]);
     expect(dataOf(lines, 'channel')).toMatchObject([
       { id: 'stream 21', name: 'general', joinedByDefault: true },
       { id: 'stream 22', name: 'core-team', isPrivate: true },
@@ -196,18 +206,60 @@ describe('an export of Zulip', () => {
         ...(EXPORT['realm.json'] as object),
         zerver_submessage: [{ id: 1 }, { id: 2 }],
         zerver_mutedtopic: [],
+        zerver_defaultstream: null,
         import_source: 'zulip',
       },
+      'messages-000003.json': { zerver_message: {}, zerver_usermessage: [{ id: 1 }] },
       'analytics.json': {},
+      'uploads/7/zz/lost.txt': 'x',
     });
     const { report } = await convertAll(() => openZulipExport(zip));
     const leftOut = report.kinds
       .filter(({ kind }) => kind.startsWith('other'))
       .map(({ kind, reasons }) => [kind, reasons]);
     expect(leftOut).toMatchObject([
-      ['other table', [{ code: 'notHere', count: 1, first: ['realm.json, zerver_submessage: 2'] }]],
-      ['other file', [{ code: 'unknownFile', count: 1, first: ['analytics.json'] }]],
+      [
+        'other table',
+        [
+          { code: 'unknownType', count: 2, first: ['realm.json, zerver_defaultstream', LOST] },
+          { code: 'notHere', count: 1, first: ['realm.json, zerver_submessage: 2'] },
+        ],
+      ],
+      ['other file', [{ code: 'unknownFile', count: 2, first: ['analytics.json', 'uploads/7/zz/lost.txt'] }]],
     ]);
+  });
+
+  test('may have files of any size, and empty ones', async () => {
+    // Nothing else in the file is larger than a row may be.
+    const filler = 'x'.repeat(1024 * 1024);
+    const realm = JSON.stringify({
+      zerver_filler: Array(65).fill(filler),
+      ...(EXPORT['realm.json'] as object),
+    });
+    const path = await tarOf({ ...EXPORT, 'realm.json': realm, [`uploads/${LONG}`]: '' });
+    const { report, lines } = await convertAll(() => openZulipExport(path), { installation: null });
+    expect(report.messages).toBe(7);
+    const files = dataOf(lines, 'message').flatMap(({ attachments = [] }) => attachments);
+    expect(files).toMatchObject([{ filename: 'plan.txt', file: { sizeBytes: 0 } }]);
+  });
+
+  test('that was torn, or whose bytes are others, is refused; a path that leads out of it leads nowhere', async () => {
+    const path = await tarOf(EXPORT);
+    const bytes = await readFile(path);
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(bytes.length >> 1) ^ 0x10, bytes.length >> 1);
+    for (const wrong of [bytes.subarray(0, bytes.length >> 1), bytes.subarray(0, -9), changed]) {
+      const torn = join(await newFolder(), 'export.tar.gz');
+      await writeFile(torn, wrong);
+      await expect(convertAll(() => openZulipExport(torn))).rejects.toThrow(ArchiveError);
+    }
+    const [inside, outside] = [dirname(path), await newFolder()];
+    await writeFile(join(outside, 'evil.txt'), 'x');
+    const evil = `../${basename(outside)}/evil.txt`;
+    execFileSync('tar', ['-czPf', path, '-C', inside, 'zulip-export', evil]);
+    const { report } = await convertAll(() => openZulipExport(path));
+    const others = report.kinds.find(({ kind }) => kind === 'other file');
+    expect(others?.reasons).toMatchObject([{ count: 1, first: [evil] }]);
   });
 
   test('may be a zip, and is refused where it is no export', async () => {

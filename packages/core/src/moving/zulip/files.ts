@@ -1,26 +1,38 @@
 import { itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import type { SourceFile } from '../converting/records.js';
 import type { ZipExport } from '../converting/zip-export.js';
+import { tablesOf } from './tables.js';
 
 const EVERY = Number.POSITIVE_INFINITY;
+const ICONS = 'realm_icons';
+const isList = (table: string): boolean => table === '';
 
 /** The files of an export: uploads by their messages, avatars by their people, images of emoji by their names. */
 export class Files {
   readonly #zip: Pick<ZipExport, 'size'>;
   readonly #uploads = new Map<string, SourceFile[]>();
   readonly #avatars = new Map<string, string>();
+  #icon: string | null = null;
 
   private constructor(zip: Pick<ZipExport, 'size'>) {
     this.#zip = zip;
   }
 
-  static async read(zip: Pick<ZipExport, 'size' | 'json'>): Promise<Files> {
+  static async read(zip: Pick<ZipExport, 'size' | 'open'>): Promise<Files> {
     const files = new Files(zip);
-    for (const one of itemsAt(await zip.json('attachment.json'), 'zerver_attachment', EVERY))
-      files.#addUpload(one);
-    const avatars = await zip.json('avatars/records.json');
-    for (const one of itemsAt({ avatars }, 'avatars', EVERY)) files.#addAvatar(one);
+    const uploads = 'zerver_attachment';
+    for await (const item of tablesOf(zip, 'attachment.json', (table) => table === uploads))
+      if (item.type === 'row') files.#addUpload(item.value);
+    for await (const item of tablesOf(zip, 'avatars/records.json', isList))
+      if (item.type === 'row') files.#addAvatar(item.value);
+    for await (const item of tablesOf(zip, `${ICONS}/records.json`, isList))
+      if (item.type === 'row') files.#addIcon(item.value);
     return files;
+  }
+
+  /** The icon of the organization; null where it has none of its own. */
+  get icon(): SourceFile | null {
+    return this.#icon === null ? null : this.#file(`${ICONS}/${this.#icon}`, 'icon');
   }
 
   ofMessage(id: string): readonly SourceFile[] {
@@ -52,6 +64,13 @@ export class Files {
     const isOriginal = path?.endsWith('.original') ?? false;
     if (userId !== null && path !== null && (isOriginal || !this.#avatars.has(userId)))
       this.#avatars.set(userId, path);
+  }
+
+  /** Beside the icon are the logos, and each as it was uploaded and smaller (Zulip, `export_realm_icons`). */
+  #addIcon(one: Json): void {
+    const path = textAt(one, 'path') ?? '';
+    const [, end] = /(?:^|\/)icon\.(original|png)$/.exec(path) ?? [];
+    if (end === 'original' || (end === 'png' && this.#icon === null)) this.#icon = path;
   }
 
   #file(key: string, filename: string): SourceFile {

@@ -1,6 +1,7 @@
 import { field, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
-import { type Origin, SOMEBODY, type SourceReaction, type SourceRecord } from '../converting/records.js';
+import { type Origin, SOMEBODY, type SourceRecord } from '../converting/records.js';
 import type { Files } from './files.js';
+import type { Reactions } from './reactions.js';
 import type { Recipients } from './recipients.js';
 
 /** The first message of each topic of a channel begins its thread here. */
@@ -21,7 +22,7 @@ interface MessageHome {
   readonly recipients: Recipients;
   readonly topics: Topics;
   readonly files: Files;
-  readonly reactions: readonly Json[];
+  readonly reactions: Reactions;
 }
 
 export function messageOf(message: Json, home: MessageHome, from: Origin): SourceRecord {
@@ -49,15 +50,9 @@ export function messageOf(message: Json, home: MessageHome, from: Origin): Sourc
       content: textAt(message, 'content') ?? '',
     },
     files: home.files.ofMessage(id),
-    reactions: home.reactions.map(reactionOf),
+    reactions: home.reactions.take(id),
     changes: [],
   };
-}
-
-function reactionOf(reaction: Json): SourceReaction {
-  const user = textAt(reaction, 'user_profile');
-  const by = user === null ? SOMEBODY : { id: user, name: null, isBot: false };
-  return { by, emoji: textAt(reaction, 'emoji_name') ?? '', at: null };
 }
 
 /** Zulip has instants in seconds since 1970. */

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import { itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import { type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import type { LineKindName } from '../../protocol/records/line-reason.js';
 import { ArchiveError } from '../archive/archive-error.js';
+import type { TableItem } from '../converting/json-tables.js';
 import type {
   MessageRecord,
   Origin,
@@ -14,26 +15,25 @@ import { openTarExport } from '../converting/tar-export.js';
 import { openZipExport, type ZipExport } from '../converting/zip-export.js';
 import { Files } from './files.js';
 import { messageOf, Topics } from './messages.js';
-import { emojiOf, personOf, streamOf } from './realm.js';
-import { Recipients } from './recipients.js';
+import { emojiOf, personOf, Realm, streamOf } from './realm.js';
+import { leftOutOf, tablesOf } from './tables.js';
 import { said } from './text.js';
 
 const REALM = 'realm.json';
 const MESSAGES = /^messages-\d+\.json$/;
 const NO_EXPORT = 'This is no export of Zulip: it has no realm.json.';
-const EVERY = Number.POSITIVE_INFINITY;
 const PEOPLE = [
   'zerver_userprofile',
   'zerver_userprofile_mirrordummy',
   'zerver_userprofile_crossrealm',
 ] as const satisfies readonly LineKindName[];
 
-/** Tables that are read, or say nothing that others do not. */
+const isPeople = (table: string): table is (typeof PEOPLE)[number] => PEOPLE.some((one) => one === table);
+
+/** Tables that are read. */
 const READ: ReadonlySet<string> = new Set([
   ...PEOPLE,
-  'zerver_client',
   'zerver_defaultstream',
-  'zerver_huddle',
   'zerver_reaction',
   'zerver_realm',
   'zerver_realmemoji',
@@ -41,7 +41,11 @@ const READ: ReadonlySet<string> = new Set([
   'zerver_stream',
   'zerver_subscription',
 ]);
-const FILES = /^(?:realm\.json$|attachment\.json$|(?:avatars|emoji|uploads)\/)/;
+/** They say nothing that others do not. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['zerver_client', 'zerver_huddle', 'zerver_usermessage']);
+const MESSAGE_TABLE = 'zerver_message';
+/** Each image is there in several sizes, of which one is read, beside lists of them. */
+const IMAGES = /^(?:avatars|emoji|realm_icons)\/|^uploads\/records\.json$/;
 
 /** Opens the tar.gz of Zulip's export of an organization, or a zip of the same. Throws `ArchiveError` for anything else. */
 export async function openZulipExport(path: string): Promise<SourceReader> {
@@ -56,6 +60,7 @@ class ZulipReader implements SourceReader {
   readonly #byName = new Map<string, string>();
   readonly #streams = new Map<string, string>();
   #installation: string | null = null;
+  #isRealm = false;
 
   constructor(private readonly zip: ZipExport) {}
 
@@ -64,20 +69,19 @@ class ZulipReader implements SourceReader {
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
-    const realm = await this.zip.json(REALM);
-    const [about] = itemsAt(realm, 'zerver_realm', 1);
-    if (about === undefined) throw new ArchiveError(NO_EXPORT);
-    this.#installation = textAt(about, 'uuid');
-    const from: Origin = { kind: 'realm', ref: REALM };
-    yield { type: 'server', from, id: textAt(about, 'string_id') || 'zulip', name: textAt(about, 'name') };
     const files = await Files.read(this.zip);
-    const recipients = new Recipients(realm);
-    yield* this.#people(realm, files);
-    yield* this.#channels(realm, recipients);
-    for (const [index, emoji] of itemsAt(realm, 'zerver_realmemoji', EVERY).entries())
-      yield emojiOf(emoji, files, { kind: 'emoji', ref: `zerver_realmemoji, ${index + 1}` });
-    yield* this.#messages(realm, recipients, files);
-    yield* this.#others(realm);
+    const realm = new Realm();
+    const isKnown = (table: string) => READ.has(table) || SAID_ELSEWHERE.has(table);
+    for await (const item of tablesOf(this.zip, REALM, (table) => READ.has(table))) {
+      if (item.type === 'row') yield* this.#rowOf(item, realm, files);
+      else yield* leftOutOf(item, REALM, isKnown);
+    }
+    if (!this.#isRealm) throw new ArchiveError(NO_EXPORT);
+    yield* this.#channels(realm);
+    yield* this.#messages(realm, files);
+    for (const path of this.zip.unread())
+      if (!IMAGES.test(path))
+        yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'unknownFile' };
   }
 
   say({ body }: MessageRecord, names: SourceNames): Said {
@@ -92,21 +96,29 @@ class ZulipReader implements SourceReader {
     await this.zip.close();
   }
 
-  *#people(realm: Json, files: Files): Generator<SourceRecord> {
-    for (const table of PEOPLE) {
-      for (const [index, person] of itemsAt(realm, table, EVERY).entries()) {
-        const [id, name] = [textAt(person, 'id'), textAt(person, 'full_name')];
-        if (id !== null && name !== null && !this.#byName.has(name)) this.#byName.set(name, id);
-        yield personOf(person, table, files, { kind: table, ref: `${table}, ${index + 1}` });
-      }
-    }
+  *#rowOf({ table, index, value }: Row, realm: Realm, files: Files): Generator<SourceRecord> {
+    const ref = `${table}, ${index + 1}`;
+    if (table === 'zerver_realm') yield* this.#realm(value, index, files);
+    else if (isPeople(table)) {
+      const [id, name] = [textAt(value, 'id'), textAt(value, 'full_name')];
+      if (id !== null && name !== null && !this.#byName.has(name)) this.#byName.set(name, id);
+      yield personOf(value, table, files, { kind: table, ref });
+    } else if (table === 'zerver_realmemoji') yield emojiOf(value, files, { kind: 'emoji', ref });
+    else realm.add(table, value);
   }
 
-  *#channels(realm: Json, recipients: Recipients): Generator<SourceRecord> {
-    const defaults = new Set(
-      itemsAt(realm, 'zerver_defaultstream', EVERY).map((one) => textAt(one, 'stream')),
-    );
-    for (const [index, stream] of itemsAt(realm, 'zerver_stream', EVERY).entries()) {
+  *#realm(value: Json, index: number, files: Files): Generator<SourceRecord> {
+    if (index > 0) return;
+    this.#isRealm = true;
+    this.#installation = textAt(value, 'uuid');
+    const names = { id: textAt(value, 'string_id') || 'zulip', name: textAt(value, 'name') };
+    // Without an icon of its own an organization may have one in the export that it no longer shows.
+    const icon = textAt(value, 'icon_source') === 'U' ? files.icon : null;
+    yield { type: 'server', from: { kind: 'realm', ref: REALM }, ...names, icon };
+  }
+
+  *#channels({ streams, defaults, recipients }: Realm): Generator<SourceRecord> {
+    for (const [index, stream] of streams.entries()) {
       const [id, name] = [textAt(stream, 'id') ?? '', textAt(stream, 'name')];
       if (name !== null) this.#streams.set(name, `stream ${id}`);
       const memberIds = recipients.membersOfStream(id);
@@ -115,41 +127,18 @@ class ZulipReader implements SourceReader {
     }
   }
 
-  /** What nothing here reads, so that the report has it. */
-  *#others(realm: Json): Generator<SourceRecord> {
-    for (const [table, rows] of Object.entries(realm ?? {})) {
-      if (READ.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
-      const ref = `${REALM}, ${table.slice(0, 60)}: ${rows.length}`;
-      yield { type: 'leftOut', from: { kind: 'other table', ref }, why: 'notHere' };
-    }
-    for (const path of this.zip.paths)
-      if (!FILES.test(path) && !MESSAGES.test(path))
-        yield { type: 'leftOut', from: { kind: 'other file', ref: path }, why: 'unknownFile' };
-  }
-
-  async *#messages(realm: Json, recipients: Recipients, files: Files): AsyncGenerator<SourceRecord> {
-    const topics = new Topics();
-    const reactions = new Map<string, Json[]>();
-    for (const reaction of itemsAt(realm, 'zerver_reaction', EVERY)) {
-      const id = textAt(reaction, 'message') ?? '';
-      const known = reactions.get(id);
-      if (known) known.push(reaction);
-      else reactions.set(id, [reaction]);
-    }
+  async *#messages({ recipients, reactions }: Realm, files: Files): AsyncGenerator<SourceRecord> {
+    const home = { recipients, topics: new Topics(), files, reactions };
+    const isKnown = (table: string) => table === MESSAGE_TABLE || SAID_ELSEWHERE.has(table);
     for (const path of this.zip.paths.filter((name) => MESSAGES.test(name)).sort()) {
-      for (const [index, message] of itemsAt(await this.zip.json(path), 'zerver_message', EVERY).entries()) {
-        const from: Origin = { kind: 'zerver_message', ref: `${path}, ${index + 1}` };
-        const id = textAt(message, 'id') ?? '';
-        yield messageOf(message, { recipients, topics, files, reactions: reactions.get(id) ?? [] }, from);
-        reactions.delete(id);
+      for await (const item of tablesOf(this.zip, path, (table) => table === MESSAGE_TABLE)) {
+        if (item.type !== 'row') yield* leftOutOf(item, path, isKnown);
+        else yield messageOf(item.value, home, { kind: MESSAGE_TABLE, ref: `${path}, ${item.index + 1}` });
       }
     }
-    for (const id of reactions.keys())
-      for (const _ of reactions.get(id) ?? [])
-        yield {
-          type: 'leftOut',
-          from: { kind: 'reaction', ref: `message ${id}` },
-          why: 'ofMissingMessage',
-        };
+    for (const id of reactions.left())
+      yield { type: 'leftOut', from: { kind: 'reaction', ref: `message ${id}` }, why: 'ofMissingMessage' };
   }
 }
+
+type Row = Extract<TableItem, { type: 'row' }>;

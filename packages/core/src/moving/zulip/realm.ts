@@ -1,6 +1,8 @@
 import { field, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import type { Origin, PersonRecord, SourceRecord } from '../converting/records.js';
 import type { Files } from './files.js';
+import { Reactions } from './reactions.js';
+import { Recipients } from './recipients.js';
 
 /** Roles are numbers (`UserProfile.ROLE_…`). */
 const ROLES: ReadonlyMap<string, PersonRecord['role']> = new Map([
@@ -8,6 +10,34 @@ const ROLES: ReadonlyMap<string, PersonRecord['role']> = new Map([
   ['200', 'admin'],
   ['600', 'guest'],
 ]);
+
+/** What the rows of a realm say together: they come in any order. */
+export class Realm {
+  readonly streams: Json[] = [];
+  /** The ids of streams that everybody joins. */
+  readonly defaults = new Set<string>();
+  readonly recipients = new Recipients();
+  readonly reactions = new Reactions();
+
+  add(table: string, row: Json): void {
+    switch (table) {
+      case 'zerver_stream':
+        this.streams.push(row);
+        break;
+      case 'zerver_defaultstream':
+        this.defaults.add(textAt(row, 'stream') ?? '');
+        break;
+      case 'zerver_recipient':
+        this.recipients.add(row);
+        break;
+      case 'zerver_subscription':
+        this.recipients.addSubscription(row);
+        break;
+      case 'zerver_reaction':
+        this.reactions.add(row);
+    }
+  }
+}
 
 export function personOf(person: Json, table: string, files: Files, from: Origin): SourceRecord {
   const id = textAt(person, 'id');

@@ -1,6 +1,5 @@
-import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import { field, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 
-const EVERY = Number.POSITIVE_INFINITY;
 /** Kinds of recipients (`Recipient.PERSONAL` and so on). */
 const PERSONAL = '1';
 const STREAM = '2';
@@ -18,24 +17,18 @@ export class Recipients {
   readonly #members = new Map<string, string[]>();
   readonly #ofStreams = new Map<string, string>();
 
-  constructor(realm: Json) {
-    for (const one of itemsAt(realm, 'zerver_recipient', EVERY)) {
-      const [id, type, of] = [
-        textAt(one, 'id') ?? '',
-        textAt(one, 'type') ?? '',
-        textAt(one, 'type_id') ?? '',
-      ];
-      this.#kinds.set(id, { type, of });
-      if (type === STREAM) this.#ofStreams.set(of, id);
-    }
-    for (const one of itemsAt(realm, 'zerver_subscription', EVERY)) {
-      if (field(one, 'active') === false) continue;
-      const [recipient, userId] = [textAt(one, 'recipient') ?? '', textAt(one, 'user_profile')];
-      if (userId === null) continue;
-      const known = this.#members.get(recipient);
-      if (known) known.push(userId);
-      else this.#members.set(recipient, [userId]);
-    }
+  add(row: Json): void {
+    const [id, type, of] = [textAt(row, 'id') ?? '', textAt(row, 'type') ?? '', textAt(row, 'type_id') ?? ''];
+    this.#kinds.set(id, { type, of });
+    if (type === STREAM) this.#ofStreams.set(of, id);
+  }
+
+  addSubscription(row: Json): void {
+    const [recipient, userId] = [textAt(row, 'recipient') ?? '', textAt(row, 'user_profile')];
+    if (userId === null || field(row, 'active') === false) return;
+    const known = this.#members.get(recipient);
+    if (known) known.push(userId);
+    else this.#members.set(recipient, [userId]);
   }
 
   membersOfStream(streamId: string): readonly string[] {
