@@ -215,6 +215,47 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await focused().getAttribute('aria-label')).toBe('Message general');
     });
 
+    test('a list is one stop of the keyboard, with arrows inside, and what is in a row comes after it', async () => {
+      const { owner, bob, create, open } = await team('nora', ['bob']);
+      await create({ name: 'design' });
+      const page = await open(owner);
+      await page.getByRole('textbox', { name: 'Message general' }).waitFor();
+      await list(page).getByRole('link', { name: 'design' }).waitFor();
+      const general = await page.evaluate<string>('location.pathname.split("/").at(-1)');
+      for (const content of ['First', 'Second', 'Third'])
+        await bob.client.post(`/api/channels/${general}/messages`, { content });
+      const row = (text: string) => page.getByRole('article').filter({ hasText: text });
+      await row('Third').waitFor();
+      const press = async (...keys: readonly string[]) => {
+        for (const key of keys) await page.keyboard.press(key);
+      };
+      const bar = page.getByRole('button', { name: 'Bold' });
+      await bar.focus();
+      await press('Shift+Tab');
+      await isFocused(page, row('Third'));
+      await press('ArrowUp', 'ArrowUp');
+      await isFocused(page, row('First'));
+      await press('ArrowUp', 'End');
+      await isFocused(page, row('Third'));
+      await press('ArrowUp', 'Tab');
+      await isFocused(page, row('Second').getByRole('button').first());
+      await press('Shift+Tab', 'Shift+Tab');
+      await expect.poll(() => page.locator('article:focus-within').count()).toBe(0);
+      // It leads back to where one was.
+      await press('Tab');
+      await isFocused(page, row('Second'));
+
+      const channel = list(page).getByRole('link', { name: 'general' });
+      await page.getByRole('button', { name: /^Skip/ }).focus();
+      const isInList = () => list(page).locator(':focus').count();
+      for (let n = 0; n < 12 && (await isInList()) === 0; n += 1) await press('Tab');
+      await isFocused(page, channel);
+      await press('ArrowDown');
+      await isFocused(page, list(page).getByRole('link', { name: 'design' }));
+      await press('Home', 'End');
+      await isFocused(page, list(page).getByRole('link', { name: 'design' }));
+    });
+
     test.each([
       ['desk', DESKTOP],
       ['phone', PHONE],

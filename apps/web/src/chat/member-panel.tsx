@@ -2,6 +2,7 @@ import type { AnyChannel } from '@palaver/client';
 import type { StoreState } from '@palaver/client/store';
 import sidebar from '@palaver/elements/channels/sidebar.module.css';
 import { PersonAvatar, PersonName } from '@palaver/elements/people/person.js';
+import { useListKeys } from '@palaver/elements/ui/list-keys.js';
 import { useSelected } from '@palaver/react';
 import { useMemo } from 'react';
 import { Virtualizer } from 'virtua';
@@ -22,12 +23,13 @@ export default function MemberPanel({ channel }: { readonly channel: AnyChannel 
   const others = useSelected(selectOnline);
   const myId = useSelected(selectMeOnline);
   const users = useAllMembers(channel.id);
+  const keys = useListKeys('li');
   const rows = useMemo(
     () => memberRows(users ?? [], ({ id }) => others.has(id) || id === myId, t, locale),
     [users, others, myId, t, locale],
   );
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} {...keys}>
       <AddPeopleButton channel={channel} />
       <Virtualizer data={rows} as="ul" item="li">
         {(row) =>

@@ -2,6 +2,7 @@ import { followedThreads } from '@palaver/client/personal';
 import { resources, type StoreState, selectInbox, stateOf } from '@palaver/client/store';
 import { shownCount } from '@palaver/elements/channels/badges.js';
 import styles from '@palaver/elements/channels/sidebar.module.css';
+import { useListKeys } from '@palaver/elements/ui/list-keys.js';
 import { useSelected, useWatched } from '@palaver/react';
 import { Bell, Bookmark, MessagesSquare, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -16,6 +17,7 @@ const selectWaiting = (state: StoreState) => stateOf(state, resources.scheduledM
 
 /** The ways to the pages that are of no channel. */
 export function HomeLinks() {
+  const keys = useListKeys('li');
   const t = useTexts();
   useWatched(followedThreads);
   useWatched(resources.scheduledMessages);
@@ -24,7 +26,7 @@ export function HomeLinks() {
   const waiting = useSelected(selectWaiting);
   return (
     <nav className={styles.home} aria-label={t.inbox}>
-      <ul className={styles.items}>
+      <ul className={styles.items} {...keys}>
         <HomeLink href="/inbox" name={t.inbox} icon={<Bell aria-hidden="true" />} unread={items} />
         <HomeLink
           href="/threads"

@@ -7,6 +7,7 @@ import { authorName } from '@palaver/elements/people/author-name.js';
 import { PersonAvatar } from '@palaver/elements/people/person.js';
 import { Button, IconButton } from '@palaver/elements/ui/button.js';
 import { EmptyNote } from '@palaver/elements/ui/empty-note.js';
+import { useListKeys } from '@palaver/elements/ui/list-keys.js';
 import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useNotifications, useResource, useStore } from '@palaver/react';
 import { Bell, CheckCheck, Hash } from 'lucide-react';
@@ -20,6 +21,7 @@ import { usePlace } from './places.js';
 
 /** What has come for the person: mentions, direct messages, replies. */
 export default function InboxPage({ openMenu }: HomePageProps) {
+  const keys = useListKeys('li');
   const { t } = useI18n();
   const { client } = useStore();
   const attempt = useAttempt();
@@ -54,7 +56,7 @@ export default function InboxPage({ openMenu }: HomePageProps) {
       {shown.length === 0 && (
         <EmptyNote icon={<Bell aria-hidden="true" />} title={t.inboxEmpty} text={t.inboxHint} />
       )}
-      <ul className={styles.items}>
+      <ul className={styles.items} {...keys}>
         {shown.map((item) => (
           <li key={item.id}>
             <InboxItem item={item} />

@@ -6,6 +6,7 @@ import { RemindButton } from '@palaver/elements/later/remind.js';
 import { shownTime } from '@palaver/elements/later/times.js';
 import { Button, IconButton } from '@palaver/elements/ui/button.js';
 import { EmptyNote } from '@palaver/elements/ui/empty-note.js';
+import { useListKeys } from '@palaver/elements/ui/list-keys.js';
 import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useList, useStore } from '@palaver/react';
 import { AlarmClock, Bookmark, BookmarkMinus } from 'lucide-react';
@@ -17,6 +18,7 @@ import { usePlace } from './places.js';
 
 /** What the person has saved, the last first. */
 export default function SavedPage({ openMenu }: HomePageProps) {
+  const keys = useListKeys('li');
   const { t } = useI18n();
   const attempt = useAttempt();
   const { value, status, loadOlder } = useList(savedMessages);
@@ -27,7 +29,7 @@ export default function SavedPage({ openMenu }: HomePageProps) {
         <EmptyNote icon={<Bookmark aria-hidden="true" />} title={t.noSaved} text={t.savedHint} />
       )}
       <div className={styles.narrow}>
-        <ul className={cards.cards} aria-busy={status === 'loading'}>
+        <ul className={cards.cards} aria-busy={status === 'loading'} {...keys}>
           {items.map((saved) => (
             <li key={saved.id}>
               <SavedCard saved={saved} />

@@ -9,6 +9,7 @@ import { Avatar } from '@palaver/elements/ui/avatar.js';
 import { Button } from '@palaver/elements/ui/button.js';
 import { EmptyNote } from '@palaver/elements/ui/empty-note.js';
 import { beginningOf } from '@palaver/elements/ui/graphemes.js';
+import { useListKeys } from '@palaver/elements/ui/list-keys.js';
 import { useAttempt } from '@palaver/elements/ui/use-attempt.js';
 import { useList } from '@palaver/react';
 import { MessagesSquare } from 'lucide-react';
@@ -24,6 +25,7 @@ const TITLE_MAX = 120;
 
 /** The threads that the person follows, the one with the newest reply first. */
 export default function ThreadsPage({ openMenu }: HomePageProps) {
+  const keys = useListKeys('li');
   const { t } = useI18n();
   const attempt = useAttempt();
   const { value, status, loadOlder } = useList(followedThreads);
@@ -48,7 +50,7 @@ export default function ThreadsPage({ openMenu }: HomePageProps) {
       {status === 'ready' && threads.length === 0 && (
         <EmptyNote icon={<MessagesSquare aria-hidden="true" />} title={t.noThreads} text={t.threadsHint} />
       )}
-      <ul className={styles.items} aria-busy={status === 'loading'}>
+      <ul className={styles.items} aria-busy={status === 'loading'} {...keys}>
         {threads.map((thread) => (
           <li key={thread.threadId}>
             <ThreadItem thread={thread} />

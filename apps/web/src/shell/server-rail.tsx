@@ -2,6 +2,7 @@ import type { Server } from '@palaver/client';
 import { resources, selectUnreadOf } from '@palaver/client/store';
 import { badgeOfServer, nameWithCount, shownCount } from '@palaver/elements/channels/badges.js';
 import { colourOf, initials } from '@palaver/elements/ui/avatar.js';
+import { useListKeys } from '@palaver/elements/ui/list-keys.js';
 import { useResource, useSelected } from '@palaver/react';
 import { MessageCircle, Plus } from 'lucide-react';
 import { useMemo } from 'react';
@@ -15,8 +16,9 @@ import styles from './server-rail.module.css';
 export function ServerRail() {
   const t = useTexts();
   const { value } = useResource(resources.servers);
+  const keys = useListKeys('a, button');
   return (
-    <nav className={styles.rail} aria-label={t.servers} data-region>
+    <nav className={styles.rail} aria-label={t.servers} data-region {...keys}>
       <RailLink
         href="/dms"
         isCurrent={(path) => !path.startsWith('/servers')}

@@ -1,5 +1,6 @@
 import { type ComponentType, type Ref, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useListKeys } from '../ui/list-keys.js';
 import { ChannelLink, CurrentChannelProvider } from './channel-link.js';
 import type { ListRow } from './list-row.js';
 import { SectionHeading } from './section-heading.js';
@@ -40,13 +41,18 @@ export function ChannelList({ rows: given, currentId, label, note, sorting }: Ch
   useEffect(() => {
     if (current >= 0) list.current?.scrollToIndex(current, { align: 'nearest' });
   }, [currentId, current >= 0]);
+  const keys = useListKeys('li');
   const [isFocused, setFocused] = useState(false);
   const Rows = useWhile(!isFocused, sorting?.Rows ?? null);
   return (
     <nav
       className={styles.list}
       aria-label={label}
-      onFocus={() => setFocused(true)}
+      onKeyDown={keys.onKeyDown}
+      onFocus={(event) => {
+        setFocused(true);
+        keys.onFocus(event);
+      }}
       onBlur={() => setFocused(false)}
     >
       <CurrentChannelProvider value={currentId}>

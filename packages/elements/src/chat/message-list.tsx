@@ -13,6 +13,7 @@ import { useChatHost } from '../host/chat-host.js';
 import { useTexts } from '../i18n/i18n.js';
 import { Boundary } from '../ui/boundary.js';
 import { messagesAreShown } from '../ui/first-messages.js';
+import { useListKeys } from '../ui/list-keys.js';
 import { JumpToLatest, JumpToNew, useNewAbove } from './jump-pills.js';
 import { END } from './list-anchor.js';
 import styles from './message-list.module.css';
@@ -62,6 +63,7 @@ export function MessageList(props: MessageListProps) {
     setAnchor,
   });
   const loadNear = usePaging(shown);
+  const keys = useListKeys('article');
   // What is unread has a line among the messages, as has who joined, and says whether there is a field below them.
   const isUnreadKnown = useSelected(selectIsUnreadKnown);
   const isSettled = useSettled(status === 'ready' && isUnreadKnown && areJoinsKnown);
@@ -113,7 +115,7 @@ export function MessageList(props: MessageListProps) {
     >
       {status === 'loading' && <Loading />}
       {isNewAbove && firstNewId !== null && <JumpToNew channel={channel} messageId={firstNewId} />}
-      <div ref={scroller} className={styles.list} data-settling={!isSettled || undefined}>
+      <div ref={scroller} className={styles.list} data-settling={!isSettled || undefined} {...keys}>
         {isChannel && <div className={styles.space} />}
         <Virtualizer
           ref={view}
