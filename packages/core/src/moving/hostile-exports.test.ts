@@ -168,7 +168,7 @@ describe.each(SYSTEMS)('a hostile export of %s', (system, small) => {
     const path = await zipOf(filesOf(small));
     const bytes = await readFile(path);
     await writeFile(path, bytes.subarray(0, bytes.length / 2));
-    await expect(convertZip(system, path)).rejects.toThrow(ArchiveError);
+    await expect(convertZip(system, path)).rejects.toThrow(/^The zip is damaged: .*[^.]\.$/);
     const [torn = ''] = Object.keys(small.files).slice(-1);
     const files = filesOf(small);
     await expect(convert(system, { ...files, [torn]: String(files[torn]).slice(0, -9) })).rejects.toThrow(

@@ -8,3 +8,8 @@ export class ArchiveError extends Error {
     this.name = 'ArchiveError';
   }
 }
+
+/** What a library says of a zip. Some end their sentence, and some do not. */
+export function damagedZip({ message }: Error): ArchiveError {
+  return new ArchiveError(`The zip is damaged: ${message.replace(/\.$/, '')}.`);
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, type Options, openPromise, type ZipFile } from 'yauzl';
 import { AppError } from '../../kernel/errors/app-error.js';
-import { ArchiveError } from '../archive/archive-error.js';
+import { ArchiveError, damagedZip } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import { FILE_NAME } from '../archive/names.js';
 import { FILES_FOLDER, isPartName, LINES_FOLDER } from './part-names.js';
@@ -135,7 +135,7 @@ function requireFew(entries: number): void {
 /** What the system or the file store says stays as it is, and passes; anything else is about the zip. */
 function explain(error: unknown): never {
   if (error instanceof ArchiveError || !(error instanceof Error) || !isOfZip(error)) throw error;
-  throw new ArchiveError(`The zip is damaged: ${error.message}.`);
+  throw damagedZip(error);
 }
 
 /** The errors of yauzl have no code, and those of zlib begin like this. */

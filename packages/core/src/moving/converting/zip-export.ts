@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { ArchiveError } from '../archive/archive-error.js';
+import { ArchiveError, damagedZip } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import { ExportFiles } from './export-files.js';
 import { ZipEntries } from './zip-entries.js';
@@ -150,5 +150,5 @@ function requireSum(sum: number, entry: Entry, path: string): void {
 /** What the system says of a file stays as it is; anything else is about the zip. */
 export function explain(error: unknown): never {
   if (error instanceof ArchiveError || !(error instanceof Error) || 'syscall' in error) throw error;
-  throw new ArchiveError(`The zip is damaged: ${error.message}.`);
+  throw damagedZip(error);
 }

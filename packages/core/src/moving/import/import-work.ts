@@ -70,10 +70,8 @@ export class ImportWork {
   async #goOn(importId: string): Promise<boolean> {
     if (Date.now() < this.#waitUntil) return false;
     const row = await claim(this.#ctx.services.db, importId, this.#ctx.services.nodes.id);
-    if (row === null) {
-      if (this.#running.importId === importId) await this.#running.close();
-      return false;
-    }
+    if (row === null || !isGoing(row)) await this.#running.close();
+    if (row === null) return false;
     try {
       return await this.#piece(row);
     } catch (error) {
@@ -99,7 +97,6 @@ export class ImportWork {
       case 'joining':
         return this.#joinSome(row);
       default:
-        await this.#running.close();
         return this.#clearSome(row);
     }
   }

@@ -1,6 +1,5 @@
 import { parse, spansOf } from '@palaver/markup';
 import type { LineOf } from '../archive/lines.js';
-import type { KnownUsers } from './known-users.js';
 
 /** What somebody is called in the archive and, otherwise than there, here. */
 export interface Renamed {
@@ -28,7 +27,7 @@ export function readNames(written: string | null): Renamed | null {
 /** The text of a message with the names that those whom it mentions have here: another may have the name here that they had there. */
 export function textHere(
   { content, mentions: { userIds } }: LineOf<'message'>['data'],
-  users: KnownUsers,
+  users: Pick<ReadonlyMap<string, { readonly renamed: Renamed | null }>, 'get'>,
 ): string {
   if (userIds.length === 0) return content;
   const renamed = userIds.flatMap((id) => users.get(id)?.renamed ?? []);
