@@ -15,7 +15,7 @@ const OF_SERVER = [
 ].map(({ key }) => key);
 const OF_CHANNEL = [
   resources.messagesOf('c1'),
-  resources.membersOfChannel('c1'),
+  resources.newestMembersOf('c1'),
   resources.preferenceOfChannel('c1'),
 ].map(({ key }) => key);
 
