@@ -85,6 +85,12 @@ export const HEADLINES: readonly Headline[] = [
     'p99 of a delivery to each of ten webhooks, 300 posts a second',
     '10 webhooks',
   ),
+  headline(
+    '19,000 people of one channel',
+    'backSeconds',
+    null,
+    '19,000 people of one channel are all back after `kill -9`',
+  ),
   headline('start with a Postgres of its own', 'startCpu', null, 'CPU of the service until it answers'),
 ];
 

@@ -30,22 +30,21 @@ export async function runReturnJob({ url, clients }: ReturnJob): Promise<ReturnO
   } else {
     await untilBack();
   }
-  const presences = sockets.map(({ presence }) => presence);
-  const since = Math.min(...presences.map(({ lostAt }) => lostAt)) || settledAt;
-  const took = Float64Array.from(presences, ({ backAt }) => backAt - since).sort();
+  const states = sockets.map(({ state }) => state);
+  const since = Math.min(...states.map(({ lostAt }) => lostAt)) || settledAt;
+  const took = Float64Array.from(states, ({ backAt }) => backAt - since).sort();
   settledAt = performance.now();
   return {
     operations: sockets.length,
     seconds: (took.at(-1) ?? 0) / 1_000,
     p50Ms: percentile(took, 0.5),
     p99Ms: percentile(took, 0.99),
-    attempts: presences.reduce((sum, { attempts }) => sum + attempts, 0) / sockets.length,
+    attempts: states.reduce((sum, { attempts }) => sum + attempts, 0) / sockets.length,
   };
 }
 
 async function untilBack(): Promise<void> {
-  const isMissing = ({ presence: { lostAt, backAt } }: ReturningSocket) =>
-    lostAt < settledAt || backAt < lostAt;
+  const isMissing = ({ state: { lostAt, backAt } }: ReturningSocket) => lostAt < settledAt || backAt < lostAt;
   const until = performance.now() + BACK_WITHIN_MS;
   while (sockets.some(isMissing)) {
     const missing = sockets.filter(isMissing).length;

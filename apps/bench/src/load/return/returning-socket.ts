@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ANSWER_WITHIN_MS, beforeDeadline } from '../common/deadline.js';
+import { startsWith } from '../websocket/payload.js';
 import { openSocketClient, type SocketClient } from '../websocket/socket-client.js';
 import type { ReturningClient } from './return-job.js';
 import { requestTicket, type TicketHolder } from './ticket.js';
@@ -8,7 +9,7 @@ import { waitOf } from './waits.js';
 const SUBSCRIBED = Buffer.from('{"type":"subscribed"');
 
 /** What has come of a socket so far. */
-export interface Presence {
+export interface SocketState {
   /** When it was last lost, and when it was subscribed again; by `performance.now()`. */
   readonly lostAt: number;
   readonly backAt: number;
@@ -29,7 +30,7 @@ export class ReturningSocket {
     this.#subscribe = JSON.stringify({ type: 'subscribe', data: { channelIds: streamIds } });
   }
 
-  get presence(): Presence {
+  get state(): SocketState {
     return { lostAt: this.#lostAt, backAt: this.#backAt, attempts: this.#attempts };
   }
 
@@ -57,12 +58,7 @@ export class ReturningSocket {
       end = resolve;
     });
     const receive = (bytes: Buffer, start: number, last: number) => {
-      if (
-        wasSubscribed ||
-        bytes.compare(SUBSCRIBED, 0, SUBSCRIBED.length, start, Math.min(last, start + SUBSCRIBED.length)) !==
-          0
-      )
-        return;
+      if (wasSubscribed || !startsWith(bytes, SUBSCRIBED, start, last)) return;
       wasSubscribed = true;
       this.#backAt = performance.now();
       onFirst();
