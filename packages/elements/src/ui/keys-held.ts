@@ -3,6 +3,8 @@ import { OPEN_DIALOG } from './open-dialog.js';
 
 /** From when something is shown until it has the keyboard. */
 const FOCUS_MS = 300;
+/** What takes longer to load may never come: then one goes on where one was. */
+const HELD_MAX_MS = 5_000;
 
 /**
  * Stands in the place of something with a field that is being loaded, such as the switcher: what is typed meanwhile goes into that
@@ -19,6 +21,7 @@ function holdKeys(): () => void {
   let isShown = false;
   const stop = new AbortController();
   const { signal } = stop;
+  const longest = setTimeout(end, HELD_MAX_MS);
 
   function onKeyDown(event: KeyboardEvent) {
     const { key, ctrlKey, metaKey, altKey } = event;
@@ -31,21 +34,24 @@ function holdKeys(): () => void {
   }
 
   function give(field: EventTarget | null | undefined) {
-    if (!isShown || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
     // What was open before may give the keyboard back to where it came from.
     if (document.querySelector(OPEN_DIALOG)?.contains(field) === false) return;
     stop.abort();
     if (text !== '') document.execCommand('insertText', false, text);
   }
 
+  function end() {
+    give(document.activeElement);
+    stop.abort();
+  }
+
   addEventListener('keydown', onKeyDown, { capture: true, signal });
-  addEventListener('focusin', (event) => give(event.composedPath()[0]), { capture: true, signal });
+  addEventListener('focusin', (event) => isShown && give(event.composedPath()[0]), { capture: true, signal });
   return () => {
     isShown = true;
-    const timer = setTimeout(() => {
-      give(document.activeElement);
-      stop.abort();
-    }, FOCUS_MS);
+    clearTimeout(longest);
+    const timer = setTimeout(end, FOCUS_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
   };
 }
