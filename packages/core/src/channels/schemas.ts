@@ -43,7 +43,7 @@ const whichMembers = {
   userIds: optional(
     z
       .string()
-      .transform((ids) => ids.split(','))
+      .transform((ids) => ids.toLowerCase().split(','))
       .refine((ids) => ids.every(isUuid), 'must be ids of users, separated by commas')
       .refine(({ length }) => length <= PAGE_MAX, `must have at most ${PAGE_MAX} items`),
   ).meta({

@@ -118,7 +118,7 @@ export const READS_OF_OTHERS: Access = {
   attachments: ['heldAttachments', 'users', 'webhookAccounts'],
   auth: ['users'],
   bots: ['sessions', 'users'],
-  channels: ['holds', 'serverMembers', 'servers', 'users'],
+  channels: ['holds', 'serverMembers', 'servers', 'streamHeads', 'users'],
   digests: [
     'channels',
     'messageMentions',
@@ -130,7 +130,7 @@ export const READS_OF_OTHERS: Access = {
     'users',
   ],
   drafts: ['channels', 'streamHeads'],
-  emoji: ['channels'],
+  emoji: ['channels', 'streamHeads'],
   erasures: ['channels', 'deletedRoots', 'messages', 'servers', 'users'],
   'exposed-secrets': [
     'channelMembers',
@@ -142,6 +142,7 @@ export const READS_OF_OTHERS: Access = {
     'users',
   ],
   favorites: ['channels', 'streamHeads'],
+  groups: ['streamHeads'],
   holds: ['channels', 'servers'],
   'incoming-webhooks': ['channels', 'messages', 'users'],
   interactions: ['events', 'users'],
@@ -167,6 +168,7 @@ export const READS_OF_OTHERS: Access = {
     'channels',
     'messageMentions',
     'messages',
+    'notifications',
     'serverMembers',
     'servers',
     'streamHeads',
@@ -201,6 +203,6 @@ export const READS_OF_OTHERS: Access = {
     'servers',
     'streamHeads',
   ],
-  'user-groups': ['channels', 'users'],
+  'user-groups': ['channels', 'streamHeads', 'users'],
   users: ['messages', 'reservedUsernames', 'userBlocks'],
 };
