@@ -17,6 +17,7 @@ export {
 } from './events/frames.js';
 export type { WebSocketConstructor, WebSocketLike } from './events/socket.js';
 export type { ConnectionState, EventStream, SubscribeOptions } from './events/stream.js';
+export type { PictureSize } from './files/file-addresses.js';
 export type { PalaverFiles, UploadOptions, UrlOptions } from './files/files.js';
 export type { PalaverClientOptions } from './options.js';
 export type * from './service.js';

@@ -1,4 +1,8 @@
-import type { FileAddress, PictureSize } from '../service.js';
+import type { inferRouterInputs } from '@trpc/server';
+import type { AppRouter, FileAddress } from '../service.js';
+
+/** The longest side of a smaller version of a picture, in pixels. */
+export type PictureSize = NonNullable<inferRouterInputs<AppRouter>['attachments']['address']['size']>;
 
 /** Asks the service for the address of a file, or of a small version of a picture. */
 export type AskAddress = (of: {

@@ -2,10 +2,10 @@ import { TRPCClientError } from '@trpc/client';
 import { newKey } from '../api/idempotency.js';
 import { retryingFetch } from '../api/retrying-fetch.js';
 import type { Settings } from '../options.js';
-import type { AppRouter, Attachment, PictureSize } from '../service.js';
+import type { AppRouter, Attachment } from '../service.js';
 import type { Lifetime } from '../waiting.js';
 import { fetchWithProgress, hasXhr } from './fetch-with-progress.js';
-import { type AskAddress, fileAddresses } from './file-addresses.js';
+import { type AskAddress, fileAddresses, type PictureSize } from './file-addresses.js';
 
 export interface UploadOptions {
   /** Called with how much of all files is sent, from 0 to 1. Where the platform does not tell, after each file. */
