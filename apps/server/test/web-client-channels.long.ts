@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('a list is one stop of the keyboard, with arrows inside, and what is in a row comes after it', async () => {
-      const { owner, bob, create, open } = await team('nora', ['bob']);
+      const { owner, bob, create, open } = await team('olga', ['bob']);
       await create({ name: 'design' });
       const page = await open(owner);
       await page.getByRole('textbox', { name: 'Message general' }).waitFor();
