@@ -24,7 +24,7 @@ const TOO_MANY_PIXELS = 5;
 /** What an uploaded image is to become. */
 export type ImageKind = 'avatar' | 'emoji';
 
-/** What the program makes: of a picture, one whose longest side has so many pixels. */
+/** What the program makes. A number is the longest side of a smaller picture, in pixels. */
 type Made = ImageKind | `picture-${number}`;
 
 /**

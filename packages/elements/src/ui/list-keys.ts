@@ -14,7 +14,8 @@ interface ListKeys {
 
 /**
  * Makes a list one stop of the Tab key. It leads to the row where one was, else to the current one or the one at the near end. The
- * arrows, Home and End go from row to row; Tab goes through what is in the row, and then out of the list.
+ * arrows go from row to row; Tab goes through what is in the row, and then out of the list. Home and End scroll: the row at an end may not
+ * be rendered.
  * @param rows a selector of its rows. Those without anything to focus are passed over.
  */
 export function useListKeys(rows: string): ListKeys {

@@ -1,11 +1,5 @@
-/** The row that a key leads to from one at `at`; null for a key that leads nowhere, and at the ends. */
+/** The row that an arrow leads to from one at `at`; null for another key, and at the ends. */
 export function stepIn<Row>(rows: readonly Row[], at: number, key: string): Row | null {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: rows.length - 1,
-  };
-  const next = Object.hasOwn(steps, key) ? steps[key] : undefined;
-  return next === undefined || next < 0 || next === at ? null : (rows[next] ?? null);
+  if (key === 'ArrowDown') return rows[at + 1] ?? null;
+  return key === 'ArrowUp' && at > 0 ? (rows[at - 1] ?? null) : null;
 }

@@ -6,7 +6,7 @@ import { waitOf } from './waits.js';
 const RETRIES_MAX = 6;
 const BODY = '{}';
 
-/** Each browser has a connection of its own. So many are open at a time, as one process has few file descriptors. */
+/** Each browser has a connection of its own. At most 500 are open at a time, as one process has few file descriptors. */
 const agent = new Agent({ keepAlive: false, maxSockets: 500 });
 
 /** Who asks, and the header that names their address. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A photo of so many pixels, a JPEG that lies on its side and says by what it was taken. Noise, so that it has many bytes. */
+/** A JPEG of this size in pixels that lies on its side and says by what it was taken. It is noise, which takes many bytes. */
 export function noisyPhoto(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   return sharp({ create: { width, height, channels: 3, background: 'red', noise } })
