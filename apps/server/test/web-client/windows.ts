@@ -114,7 +114,8 @@ export class Windows<Service extends { readonly url: string } = SharedService> {
     await page.getByLabel('Name of the server').fill('Acme');
     await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByLabel('Message general').waitFor();
-    await page.getByRole('button', { name: 'Invite people', exact: true }).click();
+    // On a phone as well nothing lies over the new channel.
+    await page.getByRole('main').getByRole('button', { name: 'Invite people to the server' }).click();
     const link = page.getByLabel('Everybody with this link can join the server.');
     await expect.poll(() => link.inputValue()).toContain('/invites/');
     const invite = new URL(await link.inputValue()).pathname;

@@ -30,7 +30,8 @@ export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
     ...(dms?.items ?? []).map(({ id }) => `/dms/${id}`),
   ];
   const goesOn = last !== null && isWithin(last, places);
-  const isChoice = isListed && dms !== null && !isEmpty && !goesOn;
+  // Who makes a server is led into it.
+  const isChoice = isListed && dms !== null && !isEmpty && !goesOn && adding === null;
   // On a phone there is nothing to choose from but the lists.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the person may close them
   useEffect(() => {
@@ -56,11 +57,12 @@ export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
               {t.joinServer}
             </Button>
           </div>
-          <Suspense>
-            {adding && <AddServerDialog begin={adding} isOpen onClose={() => setAdding(null)} />}
-          </Suspense>
         </>
       )}
+      {/* It stays until it is done: the event of a new server may come before the answer. */}
+      <Suspense>
+        {adding && <AddServerDialog begin={adding} isOpen onClose={() => setAdding(null)} />}
+      </Suspense>
     </main>
   );
 }
