@@ -2,6 +2,7 @@ import { tables } from '@palaver/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_QUOTAS } from '../kernel/services/quotas.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
+import { endSurplus } from '../threads/quota.js';
 import { createEmoji } from './create-emoji.js';
 import { createServerWith } from './create-server.js';
 import { refusedWith } from './expect.js';
@@ -344,6 +345,26 @@ describe('the threads that a person follows', () => {
     const messageId = await newMessage(place);
     await owner.call.threads.follow({ messageId });
     expect(await followed(place)).toEqual([messageId]);
+  });
+
+  test('beyond a large limit a fiftieth of it ends with the one too many, the oldest first', async () => {
+    const place = await newPlace();
+    const { id: userId } = place.owner;
+    const [{ id: channelId } = { id: '' }] = await place.owner.call.channels.list({
+      serverId: place.serverId,
+    });
+    const roots: string[] = [];
+    for (let n = 0; n < 51; n++) roots.push(await newMessage(place));
+    const { db } = world.services;
+    await db
+      .insert(tables.threadFollows)
+      .values(roots.map((rootId) => ({ userId, rootId, channelId, readSeq: 0, announced: true })));
+    const end = () => db.transaction((tx) => endSurplus(tx, userId, 50));
+    const ended = await end();
+    expect(ended.map(({ event }) => ('threadId' in event.data ? event.data.threadId : '')).sort()).toEqual(
+      roots.slice(0, 2).sort(),
+    );
+    expect(await end()).toEqual([]);
   });
 
   test('to follow one at the limit that one follows already changes nothing', async () => {

@@ -15,17 +15,21 @@ export async function makeRoom(tx: Transaction, userId: string, limit: number): 
   return end(tx, userId, surplus);
 }
 
+/** The order of all threads costs as much as their list, so at the limit it is read once for as many replies as this share is. */
+const FREED_SHARE = 1 / 50;
+
 /**
  * Ends what a user follows beyond the limit, after a reply or a mention let them follow another thread: no post is
- * refused for that. Returns the events.
+ * refused for that. A fiftieth of the limit ends as well, so that the next replies find room. Returns the events.
  */
 export async function endSurplus(tx: Transaction, userId: string, limit: number): Promise<PlacedEvent[]> {
-  return end(tx, userId, await findSurplus(tx, userId, limit));
+  const kept = limit - Math.floor(limit * FREED_SHARE);
+  return end(tx, userId, await findSurplus(tx, userId, limit, kept));
 }
 
-/** The count is cheap, and the order of all threads is not. */
-async function findSurplus(tx: Transaction, userId: string, limit: number) {
-  return (await countFollows(tx, userId)) > limit ? readSurplus(tx, userId, limit) : [];
+/** What is followed beyond `kept`, where more is followed than the limit: the count is cheap, and the order is not. */
+async function findSurplus(tx: Transaction, userId: string, limit: number, kept = limit) {
+  return (await countFollows(tx, userId)) > limit ? readSurplus(tx, userId, kept) : [];
 }
 
 async function end(

@@ -93,7 +93,7 @@ export const QUOTAS = {
   followedThreads: {
     variable: 'QUOTA_FOLLOWED_THREADS',
     standard: 1_000,
-    says: 'threads that a person follows; one more by a reply or a mention ends the one without news for longest',
+    says: 'threads that a person follows; one more by a reply or a mention ends those without news for longest',
     error: ['TOO_MANY_FOLLOWED_THREADS', (limit) => `A person follows at most ${limit} threads.`],
   },
   drafts: {
