@@ -20,8 +20,10 @@ class Sent {
   #lines: string[] = [];
   readonly #streams = new Set<string>();
 
+  /** Which calls share a batch is a matter of milliseconds. */
   request(method: string, url: string, body: string, isKeyed: boolean): void {
-    this.#lines.push([method, shapeOf(url), shapeOf(body), ...(isKeyed ? ['keyed'] : [])].join(' '));
+    for (const { path, input } of callsOf(url, body))
+      this.#lines.push([method, shapeOf(path), shapeOf(input), ...(isKeyed ? ['keyed'] : [])].join(' '));
   }
 
   /** Pings follow the clock, and it makes no difference in how many frames streams are named. */
@@ -41,6 +43,17 @@ class Sent {
     this.#streams.clear();
     return taken;
   }
+}
+
+function callsOf(
+  url: string,
+  body: string,
+): ReadonlyArray<{ readonly path: string; readonly input: string }> {
+  const { pathname, searchParams } = new URL(url, 'http://service');
+  if (searchParams.get('batch') !== '1') return [{ path: url, input: body }];
+  const inputs = JSON.parse(searchParams.get('input') ?? body);
+  const calls = pathname.replace('/trpc/', '').split(',');
+  return calls.map((call, n) => ({ path: `batched ${call}`, input: JSON.stringify(inputs[n] ?? null) }));
 }
 
 /** Without what is another one for each person and time. */

@@ -2,14 +2,13 @@ import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { REPEATED_BY_CALLER } from './api/idempotency.js';
 import { linksOf } from './api/links.js';
-import { readSnapshot } from './api/snapshot.js';
+import { type ReadSnapshot, snapshotsOf } from './api/snapshot.js';
 import { ResumingStream } from './events/resuming-stream.js';
 import type { EventStream, SubscribeOptions } from './events/stream.js';
 import { filesOf, type PalaverFiles } from './files/files.js';
 import { type PalaverClientOptions, withDefaults } from './options.js';
 import type { AppRouter } from './service.js';
 import type { TokenSource } from './session.js';
-import type { View } from './state/view.js';
 import { Lifetime } from './waiting.js';
 
 /**
@@ -33,7 +32,7 @@ export interface PalaverClient {
    * `snapshot((api) => api.messages.list.query({ channelId }))`. `docs/state.md` lists the queries that this works for.
    * Rejects with a `TypeError` for any other query, and for more than one.
    */
-  snapshot<Answer>(read: (api: PalaverApi) => Promise<Answer>): Promise<View<Answer>>;
+  readonly snapshot: ReadSnapshot;
   readonly events: {
     /** Opens a stream of events, on a connection of its own. Throws a `TypeError` without a WebSocket implementation. */
     subscribe(options: SubscribeOptions): EventStream;
@@ -60,7 +59,7 @@ export function createPalaverClient(options: PalaverClientOptions): PalaverClien
   };
   return {
     api,
-    snapshot: (read) => readSnapshot(settings, lifetime, read),
+    snapshot: snapshotsOf(settings, lifetime),
     events: {
       subscribe: (subscription) => new ResumingStream({ settings, requestTicket, lifetime }, subscription),
     },

@@ -88,6 +88,24 @@ describe('a snapshot', () => {
     expect(after.cursors).toEqual({ [channelId]: (before.cursors[channelId] ?? Number.NaN) + 1 });
   });
 
+  it('shares its request with those of the same instant, and each has its own positions and error', async () => {
+    const { channelId, serverId } = room;
+    const requested: string[] = [];
+    const { snapshot } = room.alice.client({
+      fetch: (input, init) => {
+        requested.push(new URL(String(input)).pathname);
+        return fetch(input, init);
+      },
+    });
+    const page = snapshot((each) => each.messages.list.query({ channelId }));
+    const server = snapshot((each) => each.servers.get.query({ serverId }));
+    const refused = failureOf(snapshot((each) => each.channels.get.query({ serverId, channelId: serverId })));
+    expect(Object.keys((await page).cursors)).toEqual([channelId]);
+    expect(Object.keys((await server).cursors)).toEqual([serverId]);
+    expect(isPalaverError(await refused, 'CHANNEL_NOT_FOUND')).toBe(true);
+    expect(requested).toEqual(['/trpc/messages.list,servers.get,channels.get']);
+  });
+
   it.each<[string, (api: PalaverApi) => Promise<unknown>]>([
     ['a query without positions', (api) => api.users.get.query({ userId: room.bob.id })],
     ['two queries', (api) => Promise.all([api.users.me.query(), api.users.me.query()])],
@@ -200,8 +218,9 @@ describe('a call that fails', () => {
     isAway = false;
     await list();
     expect(sent).toBe(1);
+    // Reads at the same time share a request.
     await Promise.all([list(), list(), post()]);
-    expect(sent).toBe(4);
+    expect(sent).toBe(3);
   });
 
   it('does not let others wait for an attempt that was aborted', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '@palaver/core';
 import {
   type AnyTRPCProcedure,
   type AnyTRPCRouter,
@@ -62,7 +63,10 @@ export function plainCalls(
   return { isBatch, calls };
 }
 
-/** Makes all calls at the same time, and answers as tRPC does over HTTP. */
+/**
+ * Makes all calls at the same time, and answers as tRPC does over HTTP. In a batch the positions of an answer stand beside its data, as
+ * `streamSeq`: its calls read at different times, so one header for all would be wrong (docs/state.md, The header).
+ */
 export async function answerPlainCalls(
   { appRouter, createContext }: NativeApiOptions,
   req: IncomingMessage,
@@ -75,10 +79,12 @@ export async function answerPlainCalls(
   const answers = await Promise.all(
     calls.map(async ({ path, procedure, input }, batchIndex): Promise<TRPCResponse> => {
       const { type } = procedure._def;
+      const own = calls.length > 1 ? withOwnHeaders(ctx) : ctx;
       try {
         const getRawInput = async () => input;
-        const data = await callProcedure(procedure, { path, ctx, getRawInput, batchIndex });
-        return { result: { data } };
+        const data = await callProcedure(procedure, { path, ctx: own, getRawInput, batchIndex });
+        const streamSeq = isBatch ? own.request.replyHeaders.get('Stream-Seq') : undefined;
+        return { result: streamSeq === undefined ? { data } : Object.assign({ data }, { streamSeq }) };
       } catch (cause) {
         const error = getTRPCErrorFromUnknown(cause);
         logServerError(req, error, path);
@@ -91,6 +97,11 @@ export async function answerPlainCalls(
   const answer = isBatch || only === undefined ? answers : only;
   const headers = nativeHeaders(ctx, calls.length, errors.find(Boolean));
   sendJson(res, getHTTPStatusCode(answer, errors), headers, JSON.stringify(answer));
+}
+
+/** The calls of a batch share all else of the request, such as the look-up of its token. */
+function withOwnHeaders(ctx: Context): Context {
+  return { ...ctx, request: { ...ctx.request, replyHeaders: new Map() } };
 }
 
 function procedureOf(router: AnyTRPCRouter, path: string): AnyTRPCProcedure | undefined {

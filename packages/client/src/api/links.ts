@@ -25,42 +25,32 @@ const URL_MAX = 12_000;
  * request. The end of `lifetime` aborts requests that are not answered.
  */
 export function linksOf(settings: Settings, lifetime: Lifetime): TRPCLink<AppRouter> {
-  const common = commonOptions(settings, lifetime);
   return splitLink<AppRouter>({
     condition: (op) => takesKey(op) || isNonJsonSerializable(op.input),
     true: httpLink<AppRouter>({
-      ...common,
+      ...commonOptions(settings, lifetime),
       headers: ({ op }) => (takesKey(op) ? { 'Idempotency-Key': keyOf(op) } : {}),
     }),
-    false: httpBatchLink<AppRouter>({
-      ...common,
-      maxItems: BATCH_MAX,
-      maxURLLength: URL_MAX,
-    }),
+    false: batchLink(settings, lifetime),
   });
 }
 
-/** Sends each call as a request of its own, and passes the headers of each answer to `onHeaders`. */
-export function linkWithHeaders(
-  settings: Settings,
-  lifetime: Lifetime,
-  onHeaders: (headers: Headers) => void,
-): TRPCLink<AppRouter> {
-  return httpLink<AppRouter>(commonOptions(settings, lifetime, onHeaders));
+/** Sends the calls of the same instant in one request. */
+export function batchLink(settings: Settings, lifetime: Lifetime): TRPCLink<AppRouter> {
+  return httpBatchLink<AppRouter>({
+    ...commonOptions(settings, lifetime),
+    maxItems: BATCH_MAX,
+    maxURLLength: URL_MAX,
+  });
 }
 
 function commonOptions(
   settings: Settings,
   lifetime: Lifetime,
-  onHeaders: (headers: Headers) => void = () => {},
 ): Pick<HTTPLinkOptions<ClientTypes>, 'url' | 'fetch'> {
   const send = retryingFetch(settings, lifetime);
   return {
     url: `${settings.url}/trpc`,
-    fetch: async (input, init) => {
-      const response = await send(input, { ...init, signal: init?.signal ?? null });
-      onHeaders(response.headers);
-      return response;
-    },
+    fetch: (input, init) => send(input, { ...init, signal: init?.signal ?? null }),
   };
 }

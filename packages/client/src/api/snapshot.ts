@@ -1,23 +1,30 @@
-import { createTRPCClient, type TRPCClient } from '@trpc/client';
+import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
+import { tap } from '@trpc/server/observable';
 import type { Settings } from '../options.js';
 import type { AppRouter } from '../service.js';
 import { parseStreamSeq } from '../state/stream-seq.js';
 import type { View } from '../state/view.js';
 import type { Lifetime } from '../waiting.js';
-import { linkWithHeaders } from './links.js';
+import { batchLink } from './links.js';
 
-/** Makes the one query of `read`, and returns its answer with the positions in its header `Stream-Seq`. */
-export async function readSnapshot<Answer>(
-  settings: Settings,
-  lifetime: Lifetime,
+/** Makes the one query of `read`, and returns its answer with the positions that the answer includes. */
+export type ReadSnapshot = <Answer>(
   read: (api: TRPCClient<AppRouter>) => Promise<Answer>,
-): Promise<View<Answer>> {
-  const headers: Array<string | null> = [];
-  const link = linkWithHeaders(settings, lifetime, (received) => headers.push(received.get('Stream-Seq')));
-  const state = await read(createTRPCClient<AppRouter>({ links: [link] }));
-  const [header, ...others] = headers;
-  if (header == null || others.length > 0) {
-    throw new TypeError('A snapshot is one query of which the answer carries Stream-Seq.');
-  }
-  return { state, cursors: parseStreamSeq(header) };
+) => Promise<View<Answer>>;
+
+/** Snapshots that begin at the same time share a request, in which each answer has its positions beside it. */
+export function snapshotsOf(settings: Settings, lifetime: Lifetime): ReadSnapshot {
+  const batch = batchLink(settings, lifetime)({});
+  return async (read) => {
+    const answered: unknown[] = [];
+    const link: TRPCLink<AppRouter> = () => (call) =>
+      batch(call).pipe(tap({ next: ({ result }) => answered.push(result) }));
+    const state = await read(createTRPCClient<AppRouter>({ links: [link] }));
+    const [answer, ...others] = answered;
+    const { streamSeq }: { streamSeq?: unknown } = Object(answer);
+    if (typeof streamSeq !== 'string' || others.length > 0) {
+      throw new TypeError('A snapshot is one query of which the answer has positions.');
+    }
+    return { state, cursors: parseStreamSeq(streamSeq) };
+  };
 }

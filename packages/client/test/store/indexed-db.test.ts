@@ -49,6 +49,7 @@ test('a reload shows the last state at once, without the service, and then catch
   first.watch(list);
   await live(first);
   await expect.poll(() => first.select(messagesHere()).get().messages.length).toBe(1);
+  await expect.poll(() => stateOf(first.state, resources.servers).value?.items.length).toBe(1);
   await first.flush();
   first.close();
   await alice.palaver.api.messages.send.mutate({ channelId, content: 'meanwhile' });

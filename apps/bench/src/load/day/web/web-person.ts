@@ -1,17 +1,22 @@
+import { z } from 'zod';
 import type { Act, Writing } from '../acts.js';
 import type { WebSpec } from '../day-job.js';
 import type { DayPerson } from '../day-person.js';
 import type { DayRecord } from '../day-record.js';
-import { Calls, stringAfter } from './calls.js';
+import { Calls, type Read } from './calls.js';
 import { type HeardMessage, type Hearing, hear } from './heard.js';
 import { ReadMarks } from './read-marks.js';
 import { PAGE, readsAfterStart, readsAtStart, readsOfChannel, readsOfThreads } from './web-reads.js';
 import { WebSocketOfPerson } from './web-socket.js';
 import { WebWriter } from './web-writer.js';
-import type { Answer, Wire } from './wire.js';
+import type { Wire } from './wire.js';
 
 /** The size in which a desk with a pixel for each of CSS loads the picture of a message. */
 const PICTURE_SIZE = 480;
+
+const Ids = z.array(z.object({ id: z.string() }));
+const Unread = z.array(z.object({ channelId: z.string(), unreadCount: z.number() }));
+const Address = z.object({ url: z.string() });
 
 export interface WebPersonOptions {
   readonly spec: WebSpec;
@@ -131,10 +136,10 @@ export class WebPerson implements DayPerson, Hearing {
     const isHeld = this.#held.has(channelId);
     await this.#enter(channelId);
     const connected = this.#connect();
-    await Promise.all([this.#calls.query('users.me'), ...(isHeld ? [] : this.#openChannel(channelId))]);
+    await Promise.all([this.#calls.snapshot('users.me'), ...(isHeld ? [] : this.#openChannel(channelId))]);
     await connected;
     this.#socket.subscribe();
-    await this.#calls.query('users.me');
+    await this.#calls.snapshot('users.me');
     this.#markRead();
   }
 
@@ -157,11 +162,11 @@ export class WebPerson implements DayPerson, Hearing {
     this.#markRead();
   }
 
-  #openChannel(channelId: string): ReadonlyArray<Promise<Answer>> {
+  #openChannel(channelId: string): ReadonlyArray<Promise<Read>> {
     this.#held.add(channelId);
     const [messages, ...others] = readsOfChannel(this.#calls, channelId);
     const learnt = messages.then((answer) => {
-      const id = stringAfter(answer.text, '"data":[{"id":"');
+      const [{ id } = { id: '' }] = Ids.parse(answer.data);
       if (id > (this.#last.get(channelId) ?? '')) this.#last.set(channelId, id);
       return answer;
     });
@@ -175,8 +180,8 @@ export class WebPerson implements DayPerson, Hearing {
     const threads = this.#readsThreads ? [] : readsOfThreads(this.#calls);
     this.#readsThreads = true;
     await Promise.all([
-      this.#calls.query('messages.thread', { messageId, limit: PAGE }),
-      this.#calls.query('messages.get', { messageId }),
+      this.#calls.snapshot('messages.thread', { messageId, limit: PAGE }),
+      this.#calls.snapshot('messages.get', { messageId }),
       ...threads,
     ]);
     await this.#writer.reply({ channelId, threadId: messageId }, writing);
@@ -215,9 +220,9 @@ export class WebPerson implements DayPerson, Hearing {
     this.#socket.advance(streamId, seq);
   }
 
-  async #readUnread(): Promise<Answer> {
-    const answer = await this.#calls.query('readState.list');
-    for (const { channelId, unreadCount } of JSON.parse(answer.text).result.data)
+  async #readUnread(): Promise<Read> {
+    const answer = await this.#calls.snapshot('readState.list');
+    for (const { channelId, unreadCount } of Unread.parse(answer.data))
       this.#unread.set(channelId, unreadCount);
     return answer;
   }
@@ -231,8 +236,8 @@ export class WebPerson implements DayPerson, Hearing {
   }
 
   async #showPicture(attachmentId: string): Promise<void> {
-    const { text } = await this.#calls.batched('attachments.address', { attachmentId, size: PICTURE_SIZE });
-    await this.#wire.get(stringAfter(text, '"url":"'));
+    const { data } = await this.#calls.query('attachments.address', { attachmentId, size: PICTURE_SIZE });
+    await this.#wire.get(Address.parse(data).url);
   }
 
   /** Does not keep the person waiting; a refusal is seen after the act. */

@@ -1,6 +1,5 @@
 import type { WebSpec } from '../day-job.js';
-import type { Calls } from './calls.js';
-import type { Answer } from './wire.js';
+import type { Calls, Read } from './calls.js';
 
 export const PAGE = 50;
 /** Of the members of a channel. */
@@ -10,11 +9,11 @@ const MEMBERS = 100;
 const AT_START = ['users.me', 'servers.list', 'dms.list', 'drafts.list', 'favorites.list'];
 const OF_SERVER = ['channels.list', 'groups.list', 'emoji.list', 'userGroups.list'];
 
-export function readsAtStart(calls: Calls, serverId: string): ReadonlyArray<Promise<Answer>> {
+export function readsAtStart(calls: Calls, serverId: string): ReadonlyArray<Promise<Read>> {
   return [
-    calls.query('notifications.list', { limit: PAGE }),
-    ...AT_START.map((procedure) => calls.query(procedure)),
-    ...OF_SERVER.map((procedure) => calls.query(procedure, { serverId })),
+    calls.snapshot('notifications.list', { limit: PAGE }),
+    ...AT_START.map((procedure) => calls.snapshot(procedure)),
+    ...OF_SERVER.map((procedure) => calls.snapshot(procedure, { serverId })),
   ];
 }
 
@@ -22,30 +21,30 @@ export function readsAtStart(calls: Calls, serverId: string): ReadonlyArray<Prom
 export function readsOfChannel(
   calls: Calls,
   channelId: string,
-): readonly [Promise<Answer>, ...Promise<Answer>[]] {
+): readonly [Promise<Read>, ...Promise<Read>[]] {
   return [
-    calls.query('messages.list', { channelId, limit: PAGE }),
-    calls.query('notificationPreferences.getForChannelById', { channelId }),
-    calls.query('channels.membersById', { channelId, limit: MEMBERS }),
+    calls.snapshot('messages.list', { channelId, limit: PAGE }),
+    calls.snapshot('notificationPreferences.getForChannelById', { channelId }),
+    calls.snapshot('channels.membersById', { channelId, limit: MEMBERS }),
   ];
 }
 
 /** What is read once the page is shown: the person as a member, and the position from which answers of bots are heard. */
-export function readsAfterStart(calls: Calls, { serverId, userId }: WebSpec): ReadonlyArray<Promise<Answer>> {
+export function readsAfterStart(calls: Calls, { serverId, userId }: WebSpec): ReadonlyArray<Promise<Read>> {
   return [
-    calls.query('servers.members', { serverId, before: nextId(userId), limit: 1 }),
-    calls.query('users.me'),
+    calls.snapshot('servers.members', { serverId, before: nextId(userId), limit: 1 }),
+    calls.snapshot('users.me'),
   ];
 }
 
 /** Followed threads, and the position of what tells of them. */
-export function readsOfThreads(calls: Calls): ReadonlyArray<Promise<Answer>> {
-  return [calls.query('users.me'), calls.batched('threads.list', { limit: PAGE })];
+export function readsOfThreads(calls: Calls): ReadonlyArray<Promise<Read>> {
+  return [calls.snapshot('users.me'), calls.query('threads.list', { limit: PAGE })];
 }
 
 /** Saved messages, and the position of what tells of them. */
-export function readsOfSaved(calls: Calls): ReadonlyArray<Promise<Answer>> {
-  return [calls.query('users.me'), calls.batched('savedMessages.list', { limit: PAGE })];
+export function readsOfSaved(calls: Calls): ReadonlyArray<Promise<Read>> {
+  return [calls.snapshot('users.me'), calls.query('savedMessages.list', { limit: PAGE })];
 }
 
 /** The id after one, so that a page before it begins with that one. */

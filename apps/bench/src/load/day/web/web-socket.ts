@@ -40,9 +40,9 @@ export class WebSocketOfPerson {
     this.#pings = setInterval(() => this.ping(), PING_EVERY_MS);
   }
 
-  /** Learns positions from the header `Stream-Seq`: the earliest of a stream counts. */
-  learn(header: string | null, isFollowed: (streamId: string) => boolean): void {
-    for (const entry of header?.split(',') ?? []) {
+  /** Learns the positions of an answer: the earliest of a stream counts. */
+  learn(streamSeq: string | null, isFollowed: (streamId: string) => boolean): void {
+    for (const entry of streamSeq?.split(',') ?? []) {
       const [id = '', seq] = entry.trim().split('=');
       if (isFollowed(id))
         this.#positions.set(id, Math.min(Number(seq), this.#positions.get(id) ?? Number(seq)));

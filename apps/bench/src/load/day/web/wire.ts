@@ -7,8 +7,6 @@ import { openSocketClient, type SocketClient } from '../../websocket/socket-clie
 
 export interface Answer {
   readonly text: string;
-  /** The header `Stream-Seq`, or null. */
-  readonly streamSeq: string | null;
 }
 
 /** How one person reaches the service. */
@@ -95,10 +93,8 @@ export function wireOf(url: string, token: string, address: string): Wire {
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.once('error', reject);
         response.once('end', () => {
-          const { statusCode = 0, headers: received } = response;
-          const text = Buffer.concat(chunks).toString();
-          const header = received['stream-seq'];
-          resolve({ status: statusCode, text, streamSeq: typeof header === 'string' ? header : null });
+          const { statusCode = 0 } = response;
+          resolve({ status: statusCode, text: Buffer.concat(chunks).toString() });
         });
       });
       sent.once('error', (error) => {
