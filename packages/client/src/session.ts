@@ -21,6 +21,7 @@ export class Session {
   #asking: Promise<Token | null> | null = null;
   #sent: string | null = null;
   #over: string | null = null;
+  #isWarned = false;
 
   constructor(source: TokenSource, onSignedOut: () => void) {
     this.#source = source;
@@ -68,6 +69,8 @@ export class Session {
     if (typeof source !== 'function') return source;
     this.#asking ??= Promise.resolve()
       .then(source)
+      .then(checked)
+      .catch((error) => this.#warn(error))
       .finally(() => {
         this.#asking = null;
       });
@@ -75,6 +78,23 @@ export class Session {
     if (source === this.#source) this.#kept = isFresh(given) ? given : null;
     return given;
   }
+
+  /** Tells the developer of a page once: calls wait as for no answer, so nobody else sees why. */
+  #warn(error: unknown): never {
+    // biome-ignore lint/suspicious/noConsole: the developer reads it
+    if (!this.#isWarned) console.warn(`Palaver: the function that gives tokens has failed. ${error}`);
+    this.#isWarned = true;
+    throw error;
+  }
+}
+
+/** What a function gives is often the answer of a backend, which no type has seen. */
+function checked(given: Token | null): Token | null {
+  if (given === null || typeof given === 'string' || (typeof given === 'object' && 'token' in given))
+    return given;
+  throw new TypeError(
+    'It must give null, a token, or { token, expiresAt }, which POST /api/auth/token has in "data".',
+  );
 }
 
 function isFresh(token: Token | null): token is Token {

@@ -84,8 +84,25 @@ describe('a function that gives tokens', () => {
   });
 
   test('that fails is asked again, as for any call without an answer', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const token = vi.fn(async () => room.bob.token).mockRejectedValueOnce(new TypeError('Failed to fetch'));
     expect(await room.bob.client({ token }).api.users.me.query()).toMatchObject({ id: room.bob.id });
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('Failed to fetch')]]);
+    warn.mockRestore();
+  });
+
+  test.each([
+    ['the whole answer of the REST API', { data: { token: 'plv_', expiresAt: inSeconds(60) } }],
+    ['a number', 1],
+  ])('that gives %s is told to the developer once, and nobody is signed out', async (_which, answer) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const onSignedOut = vi.fn();
+    const token = async () => JSON.parse(JSON.stringify(answer));
+    const client = room.bob.client({ token, onSignedOut, maxRetries: 1 });
+    await expect(client.api.users.me.query()).rejects.toThrow('POST /api/auth/token');
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('{ token, expiresAt }')]]);
+    expect(onSignedOut).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   test('lets a stream go on over the end of a session', async () => {

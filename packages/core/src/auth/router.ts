@@ -101,7 +101,6 @@ export const authProcedures = {
           'USERNAME_TAKEN',
           'EMAIL_TAKEN',
         ],
-        limiter: 'auth',
       }),
     )
     .input(TokenInput)

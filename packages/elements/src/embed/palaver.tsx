@@ -27,7 +27,7 @@ export interface UnreadTotal {
 
 export interface PalaverEvents {
   /** Called before the person goes to another channel, message or thread. What returns false keeps what is shown. */
-  readonly onShow?: ((place: Place) => boolean | undefined) | undefined;
+  readonly onShow?: ((place: Place) => unknown) | undefined;
   /** Called with what is unread, at first and when it changes. */
   readonly onUnread?: ((unread: UnreadTotal) => void) | undefined;
   /** Called when the session is over, and the token gives no other one. */
@@ -85,7 +85,7 @@ interface ReadyProps extends Pick<PalaverProps, 'place' | 'children'>, PalaverEv
 function Ready({ session, portals, place, children, ...events }: ReadyProps) {
   const [own] = useState(() => new Places());
   const places = place === 'page' ? session.places : own;
-  const onShow = (next: Place) => events.onShow?.(next) ?? true;
+  const onShow = (next: Place) => events.onShow?.(next) !== false;
   const { host, overlay, lines } = useEmbedHost({ session, places, portals, onShow });
   const isSignedOut = useEvents(events);
   return (

@@ -19,12 +19,12 @@ interface ListKeys {
  * @param rows a selector of its rows. Those without anything to focus are passed over.
  */
 export function useListKeys(rows: string): ListKeys {
-  const keys = useMemo(() => listKeys(rows), [rows]);
-  useEffect(() => keys.watch(), [keys]);
+  const { keys, watch } = useMemo(() => listKeys(rows), [rows]);
+  useEffect(() => watch(), [watch]);
   return keys;
 }
 
-function listKeys(selector: string): ListKeys & { readonly watch: () => () => void } {
+function listKeys(selector: string): { readonly keys: ListKeys; readonly watch: () => () => void } {
   let last: HTMLElement | null = null;
   /** The key that moves the focus, until the pointer does. */
   let moving: { readonly isBack: boolean } | null = null;
@@ -88,7 +88,7 @@ function listKeys(selector: string): ListKeys & { readonly watch: () => () => vo
     };
   }
 
-  return { onKeyDown, onFocus, watch };
+  return { keys: { onKeyDown, onFocus }, watch };
 }
 
 /** What Tab stops at in a row, and the row itself where it can be focused. */
