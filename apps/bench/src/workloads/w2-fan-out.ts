@@ -1,6 +1,7 @@
 import type { Goal } from '../harness/goals.js';
 import type { Workload } from '../harness/workload.js';
 import { startFloor } from '../targets/floor/floor.js';
+import { startNchan } from '../targets/nchan/nchan.js';
 import { startPalaver } from '../targets/palaver/palaver.js';
 import { startSocketIo } from '../targets/socket-io/socket-io.js';
 import { compareWithEjabberd } from './measurements/compare-with-ejabberd.js';
@@ -8,6 +9,8 @@ import { type FanOutSize, fanOutMeasurement, MESSAGES_IN_FLIGHT } from './measur
 import {
   ejabberdFanOut,
   floorFanOut,
+  frameBytesOf,
+  nchanFanOut,
   palaverFanOut,
   socketIoFanOut,
 } from './measurements/fan-out-targets.js';
@@ -58,6 +61,9 @@ export const fanOut: Workload = {
         },
       });
     }
+    if (overloads.length === 0) return;
+    const running = await startNchan(bench);
+    const nchan = running && nchanFanOut(bench, running, await frameBytesOf(palaver));
     for (const size of overloads) {
       await bench.measureCell({
         name: nameOf(size),
@@ -66,6 +72,7 @@ export const fanOut: Workload = {
         targets: {
           floor: fanOutMeasurement(bench, floor, size),
           palaver: fanOutMeasurement(bench, palaver, size),
+          ...(nchan && { nchan: fanOutMeasurement(bench, nchan, size) }),
         },
       });
     }
@@ -78,6 +85,7 @@ function goals(): Goal[] {
     { ...many, to: 'floor', bound: { atLeast: 1 } },
     { ...many, to: 'socket.io', bound: { atLeast: 1 } },
     { ...many, to: 'ejabberd', bound: { atLeast: 3 } },
+    ...OVERLOADS.map((size): Goal => ({ ...many, cell: nameOf(size), to: 'nchan', bound: { atLeast: 5 } })),
   ];
 }
 

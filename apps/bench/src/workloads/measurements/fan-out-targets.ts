@@ -1,9 +1,12 @@
 import type { Bench } from '../../harness/workload.js';
+import { requestSender } from '../../load/http/request-sender.js';
 import { startLoadGenerator } from '../../load/load-generator.js';
+import { openSocketClient } from '../../load/websocket/socket-client.js';
 import { roomAddress, roomHandshake } from '../../load/xmpp/room-handshake.js';
 import type { ChatService } from '../../targets/chat-service.js';
 import { type Ejabberd, SOCKET_PATH } from '../../targets/ejabberd/ejabberd.js';
 import { CONTENT } from '../../targets/message-text.js';
+import { PUBLISH_PATH, SUBSCRIBE_PATH } from '../../targets/nchan/nchan.js';
 import { type Target, webSocketUrl } from '../../targets/target.js';
 import type { FanOutTarget } from './fan-out.js';
 import { sendRequests, sendStatus } from './send-requests.js';
@@ -46,6 +49,47 @@ export function socketIoFanOut(bench: Bench, target: Target): FanOutTarget {
     publishing: { kind: 'socket', text: `42${JSON.stringify(['send', CONTENT])}` },
     verify: async () => {},
   };
+}
+
+/** What is published is sent as it is, so it is made as long as a frame of another target. */
+export function nchanFanOut(bench: Bench, nchan: Target, frameBytes: number): FanOutTarget {
+  const body = MESSAGE_FRAME.padEnd(frameBytes, 'm');
+  return {
+    target: nchan,
+    load: bench.stopAtEnd(startLoadGenerator('fan-out')),
+    subscribers: {
+      connections: [{ url: webSocketUrl(nchan, SUBSCRIBE_PATH), headers: {}, handshake: [] }],
+      framePrefix: MESSAGE_FRAME,
+      numbered: false,
+    },
+    publishing: {
+      kind: 'requests',
+      url: nchan.url,
+      status: 201,
+      requests: [{ method: 'POST', path: PUBLISH_PATH, headers: { 'content-type': 'text/plain' }, body }],
+    },
+    verify: async () => {},
+  };
+}
+
+/** The length of the frame of a message, in bytes. Publishes one. */
+export async function frameBytesOf({ subscribers, publishing, verify }: FanOutTarget): Promise<number> {
+  const [connection] = subscribers.connections;
+  if (!connection || publishing.kind !== 'requests') throw new Error('Nobody can receive the message.');
+  let receive = (_bytes: number) => {};
+  const received = new Promise<number>((resolve) => {
+    receive = resolve;
+  });
+  const client = await openSocketClient(
+    connection,
+    (_bytes, start, end) => receive(end - start),
+    () => {},
+  );
+  await requestSender(publishing)();
+  const bytes = await received;
+  client.close();
+  await verify(1);
+  return bytes;
 }
 
 /** All accounts join one room; the first one sends all messages. */
