@@ -13,6 +13,7 @@ interface Service {
   readonly image?: string;
   readonly build?: string;
   readonly restart?: string;
+  readonly read_only?: boolean;
   readonly mem_limit?: string;
   readonly pids_limit?: number;
   readonly logging?: { readonly options: Record<string, string> };
@@ -49,6 +50,10 @@ describe.each(services)('$name of $file', ({ folder, service, volumes, name }) =
     expect(service.image ?? service.build).toMatch(/:v?\d+|^(\.|\.\.\/\.\.)$/);
     // The image of Postgres begins as root, and takes its rights away itself.
     if (name !== 'postgres') expect(service.security_opt).toEqual(['no-new-privileges:true']);
+  });
+
+  test('is read-only, unless Compose writes a secret into it', () => {
+    if (name !== 'postgres') expect(service.read_only === true).toBe(service.secrets === undefined);
   });
 
   test('mounts what is there', () => {
