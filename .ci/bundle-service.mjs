@@ -34,6 +34,7 @@ async function bundle() {
   rmSync(STAMP, { force: true });
   const { build } = createRequire(join(SERVER, 'package.json'))('esbuild');
   const { metafile } = await build(options());
+  refuseCommonJs(metafile);
   const sources = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
   const packages = new Set(sources.map((path) => join(...path.split('/').slice(0, 2), 'package.json')));
   const inputs = [...SETTINGS, ...packages, ...sources];
@@ -68,6 +69,15 @@ function options() {
     logLevel: 'warning',
     plugins: [{ name: 'own-urls', setup: keepUrls }],
   };
+}
+
+/** Split off by an import at run time, a package in CommonJS has none of its names: `createClient` of it is undefined. */
+function refuseCommonJs({ inputs }) {
+  for (const [source, { imports }] of Object.entries(inputs)) {
+    const broken = imports.find(({ kind, path }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs');
+    if (broken && !source.includes('node_modules/'))
+      throw new Error(`${source} imports ${broken.path} at run time: put a module of ours between them`);
+  }
 }
 
 function installed() {

@@ -13,12 +13,15 @@ interface Service {
   readonly image?: string;
   readonly build?: string;
   readonly restart?: string;
+  readonly read_only?: boolean;
   readonly mem_limit?: string;
   readonly pids_limit?: number;
   readonly logging?: { readonly options: Record<string, string> };
   readonly security_opt?: readonly string[];
   readonly ports?: readonly string[];
+  readonly env_file?: string;
   readonly environment?: Record<string, string>;
+  readonly healthcheck?: Record<string, unknown>;
   readonly volumes?: readonly string[];
   readonly secrets?: readonly string[];
   readonly profiles?: readonly string[];
@@ -51,6 +54,10 @@ describe.each(services)('$name of $file', ({ folder, service, volumes, name }) =
     if (name !== 'postgres') expect(service.security_opt).toEqual(['no-new-privileges:true']);
   });
 
+  test('is read-only, unless Compose writes a secret into it', () => {
+    if (name !== 'postgres') expect(service.read_only === true).toBe(service.secrets === undefined);
+  });
+
   test('mounts what is there', () => {
     const sources = (service.volumes ?? []).map((volume) => volume.replace(/(?::ro)?$/, '').split(':/')[0]);
     for (const source of sources) {
@@ -60,10 +67,11 @@ describe.each(services)('$name of $file', ({ folder, service, volumes, name }) =
   });
 });
 
-test('the variables of the service exist', () => {
-  const set = services.filter(({ service }) => service.build !== undefined).map(({ service }) => service);
+test('the variables of the service exist, and .env may have more of them', () => {
+  const set = services.filter(({ service }) => service.build !== undefined);
   expect(set).toHaveLength(3);
-  const names = set.flatMap(({ environment }) => Object.keys(environment ?? {}));
+  for (const { folder, service } of set) expect(join(folder, service.env_file ?? '')).toBe('.env');
+  const names = set.flatMap(({ service }) => Object.keys(service.environment ?? {}));
   expect(names.filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
 });
 
@@ -73,6 +81,12 @@ test('what is to be set before the start is in the page of the deployment', () =
   const asked = [...texts.matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);
   const asSecrets = Object.values(composition.secrets ?? {}).map(({ environment }) => environment);
   for (const name of new Set([...asked, ...asSecrets])) expect(page, name).toContain(`${name}=`);
+});
+
+test('a Postgres that is still making its database is not taken for a broken one', () => {
+  const checked = services.filter(({ service }) => service.healthcheck !== undefined);
+  expect(checked.map(({ name }) => name)).toEqual(['postgres', 'postgres']);
+  for (const { service } of checked) expect(service.healthcheck).toMatchObject({ start_period: '60s' });
 });
 
 test('only the proxy can be reached from other machines', () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -30,6 +30,8 @@ test.skipIf(!installed)(
       if (!line.startsWith('http://')) continue;
       expect((await fetch(`${line}/ready`)).status).toBe(200);
       expect(programsIn(folder)).toBeGreaterThan(3);
+      for (const node of ['node-1', 'node-2'])
+        expect(readFileSync(join(folder, `${node}.log`), 'utf8')).not.toContain('cannot be reached');
       script.kill('SIGINT');
       break;
     }

@@ -38,7 +38,7 @@ export function closeRedis(client: Redis): void {
 
 /** A service without Redis does not load its client. */
 async function clientOf(url: string) {
-  const { createClient } = await import('@redis/client');
+  const { createClient } = await import('./create-client.js');
   return createClient({
     url,
     name: 'palaver',
