@@ -6,7 +6,7 @@ export function urlProblem(text: string, mayUseHttp: boolean): string | null {
   if (!URL.canParse(text)) return 'must be a URL such as https://example.com/hooks';
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(mayUseHttp && url.protocol === 'http:'))
-    return 'must begin with https://';
+    return 'must begin with https://; http:// is for the networks of WEBHOOK_PRIVATE_NETWORKS';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password';
   if (url.hash !== '') return 'must not contain a fragment';
   const port = Number(url.port);
