@@ -117,6 +117,7 @@ function install() {
  * entries of `exports`.
  */
 async function build() {
+  say('building, which takes some minutes the first time');
   if (!run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-b', 'apps/server']))
     fail('the TypeScript build failed');
   writeEmoji();
