@@ -152,27 +152,18 @@ test('a page signs in with a provider', async () => {
 });
 
 test('an own backend mints a person, and acts for them with a key', async () => {
-  const program = `${block('js', OWN)}
-    console.log(await chatToken({ id: '4711', name: 'Ann Lee', email: 'ann@example.com' }));`;
+  const program = `${block('js', OWN).replaceAll('https://chat.example.com', service.url)}
+    console.log(JSON.stringify(await chatSession({ id: '4711', name: 'Ann Lee', email: 'ann@example.com' })));`;
   const { tokenIssuers } = JSON.parse(block('json', OWN));
-  const { stdout: minted } = await promisify(execFile)(
+  const { stdout: session } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', program],
     { ...PROGRAM, env: { ...process.env, CHAT_SECRET: tokenIssuers.shop.secret } },
   );
-  const ofBackend = async () => new Response(minted.trim());
-  let token = '';
-  const noting = ({ token: source, ...options }: Parameters<typeof createPalaverClient>[0]) => {
-    if (typeof source !== 'function') return createPalaverClient(options);
-    const noted = async () => {
-      const given = await source();
-      token = typeof given === 'string' ? given : (given?.token ?? '');
-      return given;
-    };
-    return createPalaverClient({ ...options, token: noted });
-  };
-  const names = { createPalaverClient: noting, url: service.url, fetch: ofBackend };
+  const fetch = async () => new Response(session);
+  const names = { createPalaverClient, url: service.url, fetch };
   const username = await runSnippet(block('ts', OWN), names, '(await palaver.api.users.me.query()).username');
+  const { token } = JSON.parse(session);
   const ann = service.client(token);
   expect((await ann.get('/api/users/me')).body.data).toMatchObject({ username });
   expect((await ann.get('/api/users/me')).body.data).toMatchObject({
