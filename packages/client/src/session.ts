@@ -82,7 +82,7 @@ export class Session {
   /** Tells the developer of a page once: calls wait as for no answer, so nobody else sees why. */
   #warn(error: unknown): never {
     // biome-ignore lint/suspicious/noConsole: the developer reads it
-    if (!this.#isWarned) console.warn(`Palaver: the function that gives tokens has failed. ${error}`);
+    if (!this.#isWarned) console.warn('Palaver: no token.', error);
     this.#isWarned = true;
     throw error;
   }
@@ -90,11 +90,8 @@ export class Session {
 
 /** What a function gives is often the answer of a backend, which no type has seen. */
 function checked(given: Token | null): Token | null {
-  if (given === null || typeof given === 'string' || (typeof given === 'object' && 'token' in given))
-    return given;
-  throw new TypeError(
-    'It must give null, a token, or { token, expiresAt }, which POST /api/auth/token has in "data".',
-  );
+  if (given === null || typeof given === 'string' || 'token' in Object(given)) return given;
+  throw new TypeError('The function gave neither a token nor { token, expiresAt }');
 }
 
 function isFresh(token: Token | null): token is Token {

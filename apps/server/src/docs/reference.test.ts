@@ -16,14 +16,13 @@ beforeAll(async () => {
   operations = operationsOf((await sharedService()).document);
 });
 
-// After a change of an operation: npm run docs
 describe.each(['reference.md', 'calls.md'])('docs/%s', (name) => {
   it.runIf(process.env.WRITE_DOCS)('is written', () => {
     writeFileSync(pathOf(name), withOperations(textOf(name), operations));
   });
 
   it('is as the operations are', () => {
-    expect(textOf(name)).toBe(withOperations(textOf(name), operations));
+    expect(textOf(name), '`npm run docs` writes it').toBe(withOperations(textOf(name), operations));
   });
 });
 

@@ -33,7 +33,6 @@ function written(page: string, text: string): string {
   });
 }
 
-// After a change of what decides: npm run docs
 describe.each(Object.keys(PARTS))('docs/%s', (page) => {
   test.runIf(process.env.WRITE_DOCS)('is written', () => {
     writeFileSync(pathOf(page), written(page, readFileSync(pathOf(page), 'utf8')));
@@ -43,7 +42,7 @@ describe.each(Object.keys(PARTS))('docs/%s', (page) => {
     const text = readFileSync(pathOf(page), 'utf8');
     const names = [...text.matchAll(PART)].map(([, , name]) => name);
     expect(names.sort()).toEqual(Object.keys(PARTS[page] ?? {}).sort());
-    expect(text).toBe(written(page, text));
+    expect(text, '`npm run docs` writes it').toBe(written(page, text));
   });
 });
 
