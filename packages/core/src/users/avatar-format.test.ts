@@ -22,7 +22,7 @@ test.each([
   expect(await avatarFormatOf(Buffer.concat([Buffer.from(prolog), svg('')]))).toBe('image/svg+xml');
 });
 
-test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a file of sharp is %s', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a file of the format %s is found', async (format) => {
   expect(await avatarFormatOf(await plain(8, 6).toFormat(format).toBuffer())).toBe(`image/${format}`);
 });
 
