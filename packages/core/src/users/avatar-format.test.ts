@@ -22,9 +22,12 @@ test.each([
   expect(await avatarFormatOf(Buffer.concat([Buffer.from(prolog), svg('')]))).toBe('image/svg+xml');
 });
 
-test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a file of the format %s is found', async (format) => {
-  expect(await avatarFormatOf(await plain(8, 6).toFormat(format).toBuffer())).toBe(`image/${format}`);
-});
+test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+  'a file of the format %s is found',
+  async (format) => {
+    expect(await avatarFormatOf(await plain(8, 6).toFormat(format).toBuffer())).toBe(`image/${format}`);
+  },
+);
 
 test.each([
   ['nothing', Buffer.alloc(0)],
