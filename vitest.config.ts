@@ -3,34 +3,62 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import budget from './.ci/cpu/budget.json' with { type: 'json' };
 import { CpuReporter } from './.ci/cpu/reporter.mjs';
 import { WORKERS } from './.ci/workers.mjs';
-import projects, { TIER } from './vitest.workspace.js';
 
 /**
- * Project by project, those whose files are isolated first: a worker whose files share modules is kept as long as its project
- * stays. Within a project vitest's own order: what took longest last time, or the largest file, comes first.
+ * Two tiers. `npm test` runs `*.test.ts`; `npm run test:long` runs `*.long.ts`, which cost most: kills, real processes,
+ * browsers, whole products. A path on the command line finds files of both.
  */
-class ByProject extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const rank = ({ project }: TestSpecification) =>
-      (project.config.isolate ? 0 : projects.length) +
-      projects.findIndex(({ test }) => test?.name === project.name);
-    return sorted.toSorted((a, b) => rank(a) - rank(b));
-  }
-}
-
+const TIER = process.env.TEST_TIER;
+const SUFFIXES = TIER === 'short' ? 'test' : TIER === 'long' ? 'long' : '{test,long}';
+const LIMIT_MS = 300_000;
 const SHUFFLED = process.argv.includes('--sequence.shuffle.files');
 const report = process.env.TEST_REPORT;
 
+const filesIn = (folder: string) => `${folder}/**/*.${SUFFIXES}.{ts,tsx}`;
+/** These give their process a page of their own, which the others take for a browser. */
+const WITH_PAGE = ['{apps/web,packages/elements}', 'packages/react'].map(filesIn);
+
+/** Project by project: a worker is kept as long as its project stays. Within one, vitest's own order: the longest first. */
+class ByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => a.project.name.localeCompare(b.project.name));
+  }
+}
+
 export default defineConfig({
+  // Workspace packages resolve to their TypeScript source, so that tests never run a stale build.
+  resolve: { conditions: ['palaver-source'] },
+  ssr: { resolve: { conditions: ['palaver-source'] } },
   test: {
-    // Vitest 4 no longer reads vitest.workspace.ts by itself.
-    projects,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: [filesIn('{apps,packages,deploy,.ci}')],
+          exclude: ['**/node_modules/**', ...WITH_PAGE],
+        },
+      },
+      ...WITH_PAGE.map((files, n) => ({
+        extends: true as const,
+        test: { name: `page ${n + 1}`, include: [files] },
+      })),
+    ],
+    // The files of a worker share modules: to import them for each took a third of a run. Nothing in a file may change what a
+    // process has only once.
+    isolate: false,
     maxWorkers: WORKERS,
-    // One Postgres for all projects of a run.
+    // One Postgres for a run.
     globalSetup: './packages/db/src/testing/global-setup.ts',
+    setupFiles: './.ci/cpu/measure-file.mjs',
     // vitest's own sequencer is what shuffles the files.
     sequence: SHUFFLED ? {} : { sequencer: ByProject },
+    // Limits exist only against hanging: a machine may be busy with anything else.
+    testTimeout: LIMIT_MS,
+    hookTimeout: LIMIT_MS,
+    // Less than the limit of a test, so that a failure says what was waited for.
+    expect: { poll: { timeout: 240_000 } },
     reporters: [
       'default',
       new CpuReporter(TIER === 'short' ? budget.cpuSeconds : undefined),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { World } from '@palaver/core/testing';
 import { connect, type DatabaseConnection } from '@palaver/db';
-import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
+import { createTestDatabase, PATIENT, type TestDatabase } from '@palaver/db/testing';
 import { type BackUpOptions, backUp, restore, type Summary } from './index.js';
 
 const folders: string[] = [];
@@ -54,7 +54,7 @@ export function restoreFrom(
 
 /** Of each table its rows, as text and in an order of their own. Positions of streams are left out: a restore moves them. */
 export async function rowsOf(connection: DatabaseConnection): Promise<Record<string, string[]>> {
-  const sql = connect(connection, { max: 1 });
+  const sql = connect(connection, { ...PATIENT, max: 1 });
   try {
     const tables = await sql<{ name: string }[]>`
       select relname as name from pg_class

@@ -35,16 +35,21 @@ afterAll(async () => {
   await removeAll();
 });
 
-/** Restores these bytes, which must be refused; the sentence. The target must be as it was. */
-async function refusalOf(bytes: Uint8Array): Promise<string> {
-  const input = () => Readable.from([bytes]);
-  const verified = await verifyBackup(input()).catch((error: unknown) => error);
-  expect(verified).toBeInstanceOf(BackupError);
-  const failure = await restore({ ...target, input: input() }).catch((error: unknown) => error);
+const refusalOf = async (reading: Promise<unknown>): Promise<string> => {
+  const failure = await reading.catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(BackupError);
+  return String(failure);
+};
+
+/** Verifies these bytes, which must be refused; the sentence. A restore reads them in the same way. */
+const damageOf = (bytes: Uint8Array) => refusalOf(verifyBackup(Readable.from([bytes])));
+
+/** Restores these bytes, which must be refused; the sentence. The target must be as it was. */
+async function refusedRestoreOf(bytes: Uint8Array): Promise<string> {
+  const sentence = await refusalOf(restore({ ...target, input: Readable.from([bytes]) }));
   expect(await readdir(target.dataDir).catch(() => [])).toEqual([]);
   expect(await accountsIn(target.connection)).toBe(0);
-  return String(failure);
+  return sentence;
 }
 
 async function accountsIn(connection: DatabaseConnection): Promise<number> {
@@ -54,17 +59,17 @@ async function accountsIn(connection: DatabaseConnection): Promise<number> {
   return row?.n ?? 0;
 }
 
-describe('is refused, and nothing of it is restored:', () => {
+describe('is refused:', () => {
   test.each([0, 1, 10, 100, 2_000, 0.3, 0.9, -1])('a backup cut at %d', async (at) => {
     const length = at < 0 ? whole.length + at : at < 1 ? Math.floor(whole.length * at) : at;
-    await refusalOf(whole.subarray(0, length));
+    await damageOf(whole.subarray(0, length));
   });
 
   test.each([20, 0.2, 0.5, 0.99])('a backup with another byte at %d', async (at) => {
     const bytes = Buffer.from(whole);
     const position = at < 1 ? Math.floor(bytes.length * at) : at;
     bytes[position] = (bytes[position] ?? 0) ^ 0x40;
-    await refusalOf(bytes);
+    await damageOf(bytes);
   });
 
   test.each([
@@ -75,37 +80,40 @@ describe('is refused, and nothing of it is restored:', () => {
     const at = find(tar);
     expect(at).toBeGreaterThan(512);
     tar[at] = (tar[at] ?? 0) ^ 0x01;
-    expect(await refusalOf(gzipSync(tar))).toContain('its contents have changed');
+    expect(await damageOf(gzipSync(tar))).toContain('its contents have changed');
   });
 
   test('a backup without its last entry', async () => {
-    const tar = gunzipSync(whole);
-    const end = tar.indexOf('end.json');
-    expect(await refusalOf(gzipSync(Buffer.concat([tar.subarray(0, end), Buffer.alloc(1024)])))).toContain(
-      'its end is missing',
-    );
+    expect(await damageOf(withoutEnd())).toContain('its end is missing');
   });
 
   test('what is no backup', async () => {
-    await refusalOf(Buffer.from('PGDMP'));
-    await refusalOf(gzipSync(Buffer.alloc(1024)));
+    await damageOf(Buffer.from('PGDMP'));
+    await damageOf(gzipSync(Buffer.alloc(1024)));
   });
 
   test('a backup of a newer format, or of a newer schema', async () => {
-    expect(await refusalOf(withText('"format": 1', '"format": 9'))).toContain('a newer version of Palaver');
+    expect(await damageOf(withText('"format": 1', '"format": 9'))).toContain('a newer version of Palaver');
     const { hash } = JSON.parse(manifestText()).migration;
     const unknown = withText(hash, 'f'.repeat(hash.length));
-    const failure = await restore({
-      ...target,
-      input: Readable.from([unknown]),
-    }).catch((error: unknown) => error);
-    expect(String(failure)).toContain('restore it with that version');
+    expect(await refusedRestoreOf(unknown)).toContain('restore it with that version');
   });
 
   test('a backup whose manifest names more than tables', async () => {
-    await refusalOf(withText('"name": "users"', '"name": "use;s"'));
+    await damageOf(withText('"name": "users"', '"name": "use;s"'));
+  });
+
+  test('by a restore, which leaves nothing: cut within its files, with a row changed, and without its last entry', async () => {
+    await refusedRestoreOf(whole.subarray(0, -100));
+    expect(await refusedRestoreOf(withText('kept', 'lost'))).toContain('its contents have changed');
+    expect(await refusedRestoreOf(withoutEnd())).toContain('its end is missing');
   });
 });
+
+function withoutEnd(): Buffer {
+  const tar = gunzipSync(whole);
+  return gzipSync(Buffer.concat([tar.subarray(0, tar.indexOf('end.json')), Buffer.alloc(1024)]));
+}
 
 function manifestText(): string {
   const tar = gunzipSync(whole);

@@ -9,6 +9,7 @@ import {
   backUpToFile,
   filesFolderOf,
   filesOf,
+  newFolder,
   newTarget,
   removeAll,
   restoreFrom,
@@ -22,6 +23,9 @@ import { populate } from './populate.fixture.js';
 let world: World;
 let path: string;
 let summary: Summary;
+let restored: Summary | null;
+/** Where it was restored. A restore makes the whole schema, so the tests that only look share one. */
+let target: Awaited<ReturnType<typeof newTarget>>;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -29,6 +33,8 @@ beforeAll(async () => {
   await populateIdentity(world, bob);
   await spreadEvents();
   ({ path, summary } = await backUpToFile(world));
+  target = await newTarget();
+  restored = await restoreFrom(path, target);
 });
 afterAll(async () => {
   await world.close();
@@ -47,9 +53,7 @@ async function spreadEvents(): Promise<void> {
 }
 
 test('a restored database has the same rows, and its folder the same files', async () => {
-  const target = await newTarget();
-  expect(await restoreFrom(path, target)).toEqual(summary);
-
+  expect(restored).toEqual(summary);
   expect(await rowsOf(target.connection)).toEqual(await rowsOf(world.connection));
   expect(await filesOf(join(target.dataDir, 'files'))).toEqual(await filesOf(filesFolderOf(world)));
   expect(summary.files).toBe(2);
@@ -61,8 +65,6 @@ test('identities, second factors, API keys and used tokens are among the rows th
 });
 
 test('the files are for their owner alone, and nothing else is left in the data folder', async () => {
-  const target = await newTarget();
-  await restoreFrom(path, target);
   expect(await readdir(target.dataDir)).toEqual(['files']);
   for (const name of ['', ...(await readdir(target.dataDir, { recursive: true }))]) {
     const { mode } = await stat(join(target.dataDir, name));
@@ -84,34 +86,28 @@ test('every table of a migrated database is in the backup', async () => {
 });
 
 test('a database without any table takes a restore', async () => {
-  const target = await newTarget();
+  const dataDir = join(await newFolder(), 'data');
   const name = `empty_${Date.now()}`;
   const sql = connect(target.connection, { max: 1, connection: { statement_timeout: 0 } });
   await sql.unsafe(`create database ${name}`);
   const connection = withDatabase(target.connection, name);
-  await restoreFrom(path, { ...target, connection });
+  await restoreFrom(path, { connection, dataDir });
   expect(await rowsOf(connection)).toEqual(await rowsOf(world.connection));
   await sql.unsafe(`drop database ${name} with (force)`);
   await sql.end();
 });
 
 test('constraints, foreign keys and triggers are those of a migrated database', async () => {
-  const target = await newTarget();
-  await restoreFrom(path, target);
   expect(await triggersOf(target.connection)).toEqual(await triggersOf(world.connection));
   expect(await constraintsOf(target.connection)).toEqual(await constraintsOf(world.connection));
 });
 
 test('a start finds nothing to migrate', async () => {
-  const target = await newTarget();
-  await restoreFrom(path, target);
   await migrate(target.connection);
   expect(await migrationsOf(target.connection)).toEqual(await migrationsOf(world.connection));
 });
 
 test('each stream goes on far after the positions that clients may have seen', async () => {
-  const target = await newTarget();
-  await restoreFrom(path, target);
   const before = await headsOf(world.connection);
   const after = await headsOf(target.connection);
   expect(after).toEqual(before.map(({ id, seq }) => ({ id, seq: seq + 1_000_000_000 })));

@@ -4,7 +4,6 @@ import { LIMITS } from '../limits.js';
 import { parse } from '../parse.js';
 import { plainText } from '../plain-text.js';
 import { expectInProportion } from '../testing/cpu.js';
-import { hostileTexts } from '../testing/hostile.js';
 import { anyBlock, anyText, builtBlock } from '../testing/trees.js';
 import { isSeen } from '../text-of.js';
 import {
@@ -197,20 +196,6 @@ describe('bad input', () => {
     const names = Array.from({ length: 150 }, (_, n) => mention(`user${n}`));
     const built = parse(write([paragraph(...names)])).map(builtBlock);
     expect(built).toEqual(normalBlocks([paragraph(...names)]));
-  });
-
-  test('takes a time in proportion to its length, as a text, code, a name and an address', () => {
-    const built = (hostile: string): BuiltBlock[] => [
-      paragraph(hostile, lineBreak, strong(spoiler(code(hostile)))),
-      paragraph(link(hostile, hostile), mention(hostile)),
-      list([[fence(hostile, hostile)]]),
-    ];
-    const writeIn = (hostile: string) => write(built(hostile));
-    const longer = hostileTexts(40_000);
-    for (const hostile of Object.values(hostileTexts(500))) writeIn(hostile);
-    for (const [name, hostile] of Object.entries(hostileTexts(5_000))) {
-      expectInProportion(name, writeIn, hostile, longer[name] ?? '');
-    }
   });
 
   test('of many spans takes a time in proportion to their number', () => {

@@ -1,10 +1,13 @@
 import './dom.js';
+import { readFile } from 'node:fs/promises';
+import { keepDrafts } from '@palaver/client/personal';
 import { createPalaverStore, type PalaverStore } from '@palaver/client/store';
 import {
   PalaverProvider,
   useChannel,
   useChannels,
   useConnection,
+  useDraft,
   useMe,
   useMembers,
   useMessages,
@@ -15,11 +18,13 @@ import {
   useTyping,
   useUnread,
 } from '@palaver/react';
-import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, waitFor } from '@testing-library/react';
 import { type ReactNode, StrictMode, Suspense, use } from 'react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openRoom, type Person, type Room } from '../../client/test/support/room.js';
+import { Chat } from '../examples/chat.js';
 
+/** One file for the package: the service that it needs takes longer to load than the tests take. */
 let room: Room;
 const stores: PalaverStore[] = [];
 beforeAll(async () => {
@@ -217,4 +222,39 @@ test('in another channel a list shows and loads that channel', async () => {
 
 test('a hook without a provider says what is missing', () => {
   expect(() => renderHook(useMe)).toThrow('There is no PalaverProvider around this component.');
+});
+
+test('a draft is shown at once in every place that has it, and the place beside it is another one', () => {
+  const store = createPalaverStore({ client: room.bob.client(), locks: null });
+  const drafts = keepDrafts({ store, storage: window.localStorage, prefix: 'writing:' });
+  const hook = (channelId: string) =>
+    renderHook(() => useDraft(drafts, channelId), { wrapper: StrictMode }).result;
+  const [here, sameHere, there] = [hook('here'), hook('here'), hook('there')];
+  act(() => here.current[1]('Something'));
+  expect(here.current[0]).toBe('Something');
+  expect(sameHere.current[0]).toBe('Something');
+  expect(there.current[0]).toBe('');
+  drafts.close();
+  store.close();
+});
+
+test('the chat of the documentation: what is written is shown at once and sent, and what others write is shown', async () => {
+  const { alice, bob, channelId } = room;
+  const store = open(bob);
+  const shown = render(<Chat store={store} channelId={channelId} />);
+  const input = shown.getByLabelText('Message');
+  fireEvent.change(input, { target: { value: 'Hello' } });
+  const form = input.closest('form');
+  if (form) fireEvent.submit(form);
+  await shown.findByText('bob: Hello');
+  await alice.palaver.api.messages.send.mutate({ channelId, content: 'Hi Bob' });
+  await shown.findByText('alice: Hi Bob');
+  const posted = await alice.palaver.api.messages.list.query({ channelId, limit: 2 });
+  expect(posted.map(({ content }) => content)).toEqual(['Hi Bob', 'Hello']);
+  store.close();
+});
+
+test('the documentation has the example as it is', async () => {
+  const textOf = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
+  expect(await textOf('../../../docs/react.md')).toContain(await textOf('../examples/chat.tsx'));
 });

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { refusedWith } from '../testing/expect.js';
@@ -22,70 +21,30 @@ test.each(Object.entries(formats))('%s is accepted and becomes a WebP', async (_
   expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 80, height: 60 });
 });
 
-const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const doctype =
-  '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
-const entities = '<!DOCTYPE svg [ <!ENTITY ns "http://www.w3.org/2000/svg"> ]>';
-const green = '<rect width="100%" height="100%" fill="lime"/>';
-
-test.each([
-  ['bare', ''],
-  ['after white space', ' \r\n\t'],
-  ['after a byte order mark', '\uFEFF'],
-  ['after a declaration', declaration],
-  ['after a comment', '<!-- Made by <svg> people > all -->'],
-  ['after a document type', declaration + doctype],
-  ["after an editor's entities", declaration + entities],
-  ['after all of these', `${declaration}<!-- a -->\n<?app x?>${entities}<!-- b -->`],
-])('an SVG %s is drawn at 512', async (_name, prolog) => {
+test('an SVG is drawn at 512', async () => {
   const image = await toAvatarImage(
-    Buffer.concat([Buffer.from(prolog), svg(green, 'width="24" height="12"')]),
+    svg('<rect width="100%" height="100%" fill="lime"/>', 'width="24" height="12"'),
   );
   expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 512, height: 256 });
   expect(await colour(image)).toEqual([0, 255, 0]);
 });
 
-const notImages: Record<string, () => Buffer | Promise<Buffer>> = {
-  nothing: () => Buffer.alloc(0),
-  text: () => Buffer.from('just words'),
-  HTML: () => Buffer.from('<!DOCTYPE html><html><svg></svg></html>'),
-  'XML that is no SVG': () => Buffer.from(`${declaration}<note>svg</note>`),
-  'an SVG cut off': () => svg(green).subarray(0, 120),
-  'a JPEG cut off': async () => {
+const cutOff: Record<string, () => Buffer | Promise<Buffer>> = {
+  'an SVG': () => svg('<rect/>').subarray(0, -3),
+  'a JPEG': async () => {
     const whole = await plain(200, 200).jpeg().toBuffer();
     return whole.subarray(0, whole.length / 2);
   },
-  'a PNG cut off': async () => {
+  'a PNG': async () => {
     const whole = await plain(200, 200).png().toBuffer();
     return whole.subarray(0, whole.length / 2);
   },
-  'the head of a PNG alone': async () => (await plain(9, 9).png().toBuffer()).subarray(0, 24),
-  'a PPM': () => Buffer.from('P3 1 1 255 255 0 0\n'),
+  'a PNG after its head': async () => (await plain(9, 9).png().toBuffer()).subarray(0, 24),
 };
 
-test.each(Object.entries(notImages))('%s is refused', async (_name, make) => {
+test.each(Object.entries(cutOff))('%s that is cut off is refused', async (_name, make) => {
   await refusedWith('IMAGE_UNREADABLE', toAvatarImage(await make()));
 });
-
-const otherTypes: Record<string, [string, () => Buffer | Promise<Buffer>]> = {
-  'a TIFF': ['image/tiff', () => plain(80, 60).tiff().toBuffer()],
-  'a BMP': ['image/bmp', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)])],
-  'a HEIC': ['image/heic', () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
-  'a PDF': ['a file of this type', () => Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj<</Type/Catalog>>endobj\n')],
-  'an SVG in UTF-16': ['a file of this type', () => Buffer.from(`\uFEFF${svg(green)}`, 'utf16le')],
-  'a compressed SVG': ['a file of this type', () => gzipSync(svg(green))],
-};
-
-test.each(Object.entries(otherTypes))(
-  '%s is refused with its type and the types that are accepted',
-  async (_name, [type, make]) => {
-    const refused = toAvatarImage(await make());
-    await refusedWith('UNSUPPORTED_MEDIA_TYPE', refused);
-    await expect(refused).rejects.toThrow(
-      `The image cannot be ${type}; send a JPEG, PNG, WebP, GIF, AVIF or SVG image.`,
-    );
-  },
-);
 
 describe('size', () => {
   test.each([
@@ -104,7 +63,7 @@ describe('size', () => {
     ['a PNG of 16000 × 16000 in 0.8 MB', pixelBomb],
     ['a GIF above 24 megapixels', () => plain(5000, 5000).gif().toBuffer()],
     ['a WebP above 24 megapixels', () => plain(5000, 5000).webp({ effort: 0 }).toBuffer()],
-    ['an SVG of 100000 × 100000', async () => svg(green, 'width="100000" height="100000"')],
+    ['an SVG of 100000 × 100000', async () => svg('', 'width="100000" height="100000"')],
   ])('%s is refused by that', async (_name, make) => {
     const error = await toAvatarImage(await make()).catch((cause: unknown) => cause);
     expect(error).toMatchObject({
@@ -114,8 +73,8 @@ describe('size', () => {
   });
 
   test.each([
-    ['an SVG a million wide', async () => svg(green, 'width="1000000" height="1"')],
-    ['an SVG without extent', async () => svg(green, 'width="0" height="0"')],
+    ['an SVG a million wide', async () => svg('', 'width="1000000" height="1"')],
+    ['an SVG without extent', async () => svg('', 'width="0" height="0"')],
   ])('%s is refused', async (_name, make) => {
     await refusedWith('IMAGE_UNREADABLE', toAvatarImage(await make()));
   });
