@@ -3,20 +3,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import budget from './.ci/cpu/budget.json' with { type: 'json' };
 import { CpuReporter } from './.ci/cpu/reporter.mjs';
 import { WORKERS } from './.ci/workers.mjs';
+import projects, { TIER } from './vitest.workspace.js';
 
-/**
- * Two tiers. `npm test` runs `*.test.ts`; `npm run test:long` runs `*.long.ts`, which cost most: kills, real processes,
- * browsers, whole products. A path on the command line finds files of both.
- */
-const TIER = process.env.TEST_TIER;
-const SUFFIXES = TIER === 'short' ? 'test' : TIER === 'long' ? 'long' : '{test,long}';
 const LIMIT_MS = 300_000;
 const SHUFFLED = process.argv.includes('--sequence.shuffle.files');
 const report = process.env.TEST_REPORT;
-
-const filesIn = (folder: string) => `${folder}/**/*.${SUFFIXES}.{ts,tsx}`;
-/** These give their process a page of their own, which the others take for a browser. */
-const WITH_PAGE = ['{apps/web,packages/elements}', 'packages/react'].map(filesIn);
 
 /** Project by project: a worker is kept as long as its project stays. Within one, vitest's own order: the longest first. */
 class ByProject extends BaseSequencer {
@@ -31,20 +22,8 @@ export default defineConfig({
   resolve: { conditions: ['palaver-source'] },
   ssr: { resolve: { conditions: ['palaver-source'] } },
   test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'node',
-          include: [filesIn('{apps,packages,deploy,.ci}')],
-          exclude: ['**/node_modules/**', ...WITH_PAGE],
-        },
-      },
-      ...WITH_PAGE.map((files, n) => ({
-        extends: true as const,
-        test: { name: `page ${n + 1}`, include: [files] },
-      })),
-    ],
+    // Vitest 4 no longer reads vitest.workspace.ts by itself.
+    projects,
     // The files of a worker share modules: to import them for each took a third of a run. Nothing in a file may change what a
     // process has only once.
     isolate: false,
