@@ -74,7 +74,9 @@ function options() {
 /** Split off by an import at run time, a package in CommonJS has none of its names: `createClient` of it is undefined. */
 function refuseCommonJs({ inputs }) {
   for (const [source, { imports }] of Object.entries(inputs)) {
-    const broken = imports.find(({ kind, path }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs');
+    const broken = imports.find(
+      ({ kind, path }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs',
+    );
     if (broken && !source.includes('node_modules/'))
       throw new Error(`${source} imports ${broken.path} at run time: put a module of ours between them`);
   }

@@ -20,6 +20,7 @@ interface Service {
   readonly security_opt?: readonly string[];
   readonly ports?: readonly string[];
   readonly env_file?: string;
+  readonly depends_on?: unknown;
   readonly environment?: Record<string, string>;
   readonly healthcheck?: Record<string, unknown>;
   readonly volumes?: readonly string[];
@@ -94,6 +95,10 @@ test('only the proxy can be reached from other machines', () => {
     const open = (service.ports ?? []).filter((port) => !port.startsWith('127.0.0.1:'));
     if (!['caddy', 'haproxy'].includes(name)) expect(open).toEqual([]);
   }
+});
+
+test('an upgrade leaves Caddy as it is', () => {
+  expect(composition.services.caddy?.depends_on).toBeUndefined();
 });
 
 test('monitoring is a profile, and reads the alerts and the dashboard', () => {

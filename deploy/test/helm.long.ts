@@ -79,6 +79,9 @@ test('each variable that it sets is one of the service', () => {
   const set = [...text.matchAll(/- name: ([A-Z0-9_]+)$/gm)].map(([, name = '']) => name);
   expect(set.length).toBeGreaterThan(4);
   expect(set.filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
+  // Twice in the list, one of two values would count: the drain would be longer than the time before the pod is killed.
+  for (const name of [...set, 'HOST', 'PORT'])
+    expect(accepts(withDefaults({ ...NEEDED, settings: { [name]: '1' } })), name).toBe(false);
 });
 
 describe.skipIf(!hasSprig)('the templates (skipped without Go and sprig)', () => {
