@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Act, Writing } from '../acts.js';
 import type { WebSpec } from '../day-job.js';
 import type { DayPerson } from '../day-person.js';
@@ -6,17 +5,13 @@ import type { DayRecord } from '../day-record.js';
 import { Calls, type Read } from './calls.js';
 import { type HeardMessage, type Hearing, hear } from './heard.js';
 import { ReadMarks } from './read-marks.js';
-import { PAGE, readsAfterStart, readsAtStart, readsOfChannel, readsOfThreads } from './web-reads.js';
+import { PAGE, readsAfterStart, readsAtStart, readsOfChannel, readsOfThreads, Shape } from './web-reads.js';
 import { WebSocketOfPerson } from './web-socket.js';
 import { WebWriter } from './web-writer.js';
 import type { Wire } from './wire.js';
 
 /** The size in which a desk with a pixel for each of CSS loads the picture of a message. */
 const PICTURE_SIZE = 480;
-
-const Ids = z.array(z.object({ id: z.string() }));
-const Unread = z.array(z.object({ channelId: z.string(), unreadCount: z.number() }));
-const Address = z.object({ url: z.string() });
 
 export interface WebPersonOptions {
   readonly spec: WebSpec;
@@ -166,7 +161,7 @@ export class WebPerson implements DayPerson, Hearing {
     this.#held.add(channelId);
     const [messages, ...others] = readsOfChannel(this.#calls, channelId);
     const learnt = messages.then((answer) => {
-      const [{ id } = { id: '' }] = Ids.parse(answer.data);
+      const [{ id } = { id: '' }] = Shape.ids.parse(answer.data);
       if (id > (this.#last.get(channelId) ?? '')) this.#last.set(channelId, id);
       return answer;
     });
@@ -222,7 +217,7 @@ export class WebPerson implements DayPerson, Hearing {
 
   async #readUnread(): Promise<Read> {
     const answer = await this.#calls.snapshot('readState.list');
-    for (const { channelId, unreadCount } of Unread.parse(answer.data))
+    for (const { channelId, unreadCount } of Shape.unread.parse(answer.data))
       this.#unread.set(channelId, unreadCount);
     return answer;
   }
@@ -237,7 +232,7 @@ export class WebPerson implements DayPerson, Hearing {
 
   async #showPicture(attachmentId: string): Promise<void> {
     const { data } = await this.#calls.query('attachments.address', { attachmentId, size: PICTURE_SIZE });
-    await this.#wire.get(Address.parse(data).url);
+    await this.#wire.get(Shape.address.parse(data).url);
   }
 
   /** Does not keep the person waiting; a refusal is seen after the act. */

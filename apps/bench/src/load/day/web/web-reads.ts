@@ -1,5 +1,13 @@
+import { z } from 'zod';
 import type { WebSpec } from '../day-job.js';
 import type { Calls, Read } from './calls.js';
+
+/** What a person reads of answers. */
+export const Shape = {
+  ids: z.array(z.object({ id: z.string() })),
+  unread: z.array(z.object({ channelId: z.string(), unreadCount: z.number() })),
+  address: z.object({ url: z.string() }),
+};
 
 export const PAGE = 50;
 /** Of the members of a channel. */
