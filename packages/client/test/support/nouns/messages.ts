@@ -16,7 +16,8 @@ export const olderMessages = ({ channelId, id: before }: Message): Begin =>
     compared: ({ items }) => items.map(withoutProfile),
   });
 
-export const messageReads = ({ id: messageId }: Message): Begin[] => [
+/** The thread of a reply is that of its first message, which the events of all of its replies name. */
+export const messageReads = ({ id: messageId, threadId }: Message): Begin[] => [
   reading({
     procedure: 'messages.get',
     ask: (call) => call.messages.get({ messageId }),
@@ -27,7 +28,7 @@ export const messageReads = ({ id: messageId }: Message): Begin[] => [
   reading({
     procedure: 'messages.thread',
     ask: (call) => call.messages.thread({ messageId, limit: LIMIT }),
-    begin: (items) => ({ ...newest(items), threadId: messageId }),
+    begin: (items) => ({ ...newest(items), threadId: threadId ?? messageId }),
     reduce: reduceMessagePage,
     compared: ({ items }) => items.map(withoutProfile),
   }),
