@@ -106,6 +106,31 @@ describe('a snapshot', () => {
     expect(requested).toEqual(['/trpc/messages.list,servers.get,channels.get']);
   });
 
+  it('is read alone from a node of an earlier release, which has no positions in the answer of a batch', async () => {
+    const { channelId, serverId } = room;
+    const requested: string[] = [];
+    const { snapshot } = room.alice.client({
+      fetch: async (input, init) => {
+        const { pathname, searchParams } = new URL(String(input));
+        requested.push(pathname);
+        const answer = await fetch(input, init);
+        if (!searchParams.has('batch')) return answer;
+        const body = JSON.stringify(await answer.json(), (key, value) =>
+          key === 'streamSeq' ? undefined : value,
+        );
+        return new Response(body, { status: answer.status });
+      },
+    });
+    const page = snapshot((each) => each.messages.list.query({ channelId }));
+    const server = snapshot((each) => each.servers.get.query({ serverId }));
+    expect(await page).toEqual(
+      await room.alice.palaver.snapshot((each) => each.messages.list.query({ channelId })),
+    );
+    expect(Object.keys((await server).cursors)).toEqual([serverId]);
+    const shared = '/trpc/messages.list,servers.get';
+    expect(requested.sort()).toEqual(['/trpc/messages.list', shared, '/trpc/servers.get']);
+  });
+
   it.each<[string, (api: PalaverApi) => Promise<unknown>]>([
     ['a query without positions', (api) => api.users.get.query({ userId: room.bob.id })],
     ['two queries', (api) => Promise.all([api.users.me.query(), api.users.me.query()])],
@@ -194,6 +219,26 @@ describe('a call that fails', () => {
     const { send, requests } = scripted(busy, busy, busy, busy);
     await failureOf(room.alice.client({ fetch: send, maxRetries: 2 }).api.users.me.query());
     expect(requests.length).toBe(3);
+  });
+
+  it.each([
+    ['BUSY', 503, 2],
+    ['FORBIDDEN', 403, 1],
+    ['INSUFFICIENT_STORAGE', 507, 1],
+  ])('of a batch answered with %s beside others: requests', async (errorCode, httpStatus, expected) => {
+    const [me, refused] = [
+      { result: { data: { id: 'me' } } },
+      { error: { message: 'no', code: -32_000, data: { errorCode, httpStatus } } },
+    ];
+    const { send, requests } = scripted(() => Response.json([me, refused], { status: 207 }));
+    const { api } = room.alice.client({ fetch: send });
+    const answers = [api.users.me.query(), api.servers.get.query({ serverId: room.serverId })] as const;
+    const [first, second] = await Promise.allSettled(answers);
+    expect(first).toMatchObject({ value: { id: 'me' } });
+    expect(second).toMatchObject(
+      expected === 2 ? { value: { id: room.serverId } } : { reason: { data: { errorCode } } },
+    );
+    expect(requests.length).toBe(expected);
   });
 
   it('is not sent again while another call finds out whether there is an answer', async () => {

@@ -73,7 +73,8 @@ function isRepeatable({ method, headers, body }: RequestInit): boolean {
   return method === 'GET' || new Headers(headers).has('Idempotency-Key');
 }
 
-function shouldRetry(status: number, repeatable: boolean): boolean {
+/** Whether a request that was answered with this status is sent again. `repeatable` is true where it does the same twice as once. */
+export function shouldRetry(status: number, repeatable: boolean): boolean {
   return status === TOO_MANY_REQUESTS || (repeatable && status >= SERVER_ERRORS && status !== NO_SPACE);
 }
 
