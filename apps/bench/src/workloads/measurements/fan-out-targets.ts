@@ -77,16 +77,17 @@ export async function frameBytesOf({ subscribers, publishing, verify }: FanOutTa
   const [connection] = subscribers.connections;
   if (!connection || publishing.kind !== 'requests') throw new Error('Nobody can receive the message.');
   let receive = (_bytes: number) => {};
-  const received = new Promise<number>((resolve) => {
+  let lose = () => {};
+  const received = new Promise<number>((resolve, reject) => {
     receive = resolve;
+    lose = () => reject(new Error('The socket closed before its message came.'));
   });
   const client = await openSocketClient(
     connection,
     (_bytes, start, end) => receive(end - start),
-    () => {},
+    () => lose(),
   );
-  await requestSender(publishing)();
-  const bytes = await received;
+  const [bytes] = await Promise.all([received, requestSender(publishing)()]);
   client.close();
   await verify(1);
   return bytes;
