@@ -3,24 +3,23 @@ interface Turn {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** After a failure the next attempt waits this many times as long. */
-const AFTER_FAILURE = 15;
+const AFTER_FAILURE_MS = 30_000;
 
 /**
- * When something is sent that each later value replaces: the first value at once, then at most one in `everyMs` milliseconds for
- * each key, and of those that come meanwhile the last. What failed counts as waiting where `isPassing` says so.
+ * When something is sent that each later value replaces: the first value at once, then at most one in the milliseconds that `everyMs`
+ * says for its key, and of those that come meanwhile the last. What failed counts as waiting where `isPassing` says so.
  */
 export class Pace {
   readonly #turns = new Map<string, Turn>();
   readonly #send: (key: string, value: string) => Promise<void>;
   readonly #isPassing: (error: unknown) => boolean;
-  readonly #everyMs: number;
+  readonly #everyMs: (key: string) => number;
   readonly #sending = new Set<Promise<void>>();
 
   constructor(
     send: (key: string, value: string) => Promise<void>,
     isPassing: (error: unknown) => boolean,
-    everyMs = 2_000,
+    everyMs: (key: string) => number,
   ) {
     this.#send = send;
     this.#isPassing = isPassing;
@@ -48,7 +47,7 @@ export class Pace {
   async #take(key: string, value: string): Promise<void> {
     const turn: Turn = { next: null };
     this.#turns.set(key, turn);
-    let ms = this.#everyMs;
+    let ms = this.#everyMs(key);
     const sending = this.#send(key, value);
     this.#sending.add(sending);
     try {
@@ -56,7 +55,7 @@ export class Pace {
     } catch (error) {
       if (!this.#isPassing(error)) throw error;
       turn.next ??= value;
-      ms *= AFTER_FAILURE;
+      ms = AFTER_FAILURE_MS;
     } finally {
       this.#sending.delete(sending);
       if (this.#turns.get(key) === turn) turn.timer = setTimeout(() => this.#end(key, turn), ms);

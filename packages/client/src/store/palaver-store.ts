@@ -61,8 +61,8 @@ export interface PalaverStore {
   react(messageId: string, emoji: string): Promise<Message>;
   unreact(messageId: string, emoji: string): Promise<Message>;
   /**
-   * Marks a channel as read up to a message: the first time at once, then at most every two seconds. A failure that passes is
-   * no rejection: it is tried again.
+   * Marks a channel as read up to a message: the first time at once, then at most every ten seconds, or every two where others see
+   * how far the person has read. A failure that passes is no rejection: it is tried again.
    */
   markRead(channelId: string, messageId: string): Promise<void>;
   /** Sends what `markRead` has waiting: call it when the person leaves the channel or the page. Resolves when it is answered. */

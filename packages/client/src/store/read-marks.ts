@@ -8,6 +8,9 @@ import { isPassing } from './is-passing.js';
 import { Pace } from './pace.js';
 import { type StoreState, stateOf } from './store-state.js';
 
+/** How often a channel is marked while its messages are seen as they come. Where others see how far one has read, they wait for it. */
+const EVERY_MS = { seenByOthers: 2_000, seenByNobody: 10_000 };
+
 /**
  * Marks channels as read. The counts follow at once, before the service is asked. It needs no key: a position only moves
  * forward, so that a request may come twice or late.
@@ -26,6 +29,10 @@ export class ReadMarks {
         this.#show(await client.api.readState.markRead.mutate(input, { context: REPEATED_BY_CALLER }));
       },
       (error) => !isPalaverError(error) || isPassing(error.data),
+      (channelId) => {
+        const channel = stateOf(this.#state(), resources.channel(channelId)).value?.channel;
+        return channel?.isDm || channel?.readReceipts ? EVERY_MS.seenByOthers : EVERY_MS.seenByNobody;
+      },
     );
   }
 

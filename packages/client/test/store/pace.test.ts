@@ -20,6 +20,7 @@ beforeEach(() => {
       sent.push(`${key} ${value}`);
     },
     (error) => error === AWAY,
+    (key) => (key === 'slow' ? 10_000 : 2_000),
   );
 });
 
@@ -48,6 +49,14 @@ test('a minute in which something comes all the time costs one request in two se
   expect(sent).toHaveLength(31);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(sent.at(-1)).toBe('a 599');
+});
+
+test('a key may have a pace of its own', async () => {
+  for (const key of ['slow', 'a']) for (const value of ['1', '2']) await pace.set(key, value);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(sent).toEqual(['slow 1', 'a 1', 'a 2']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent.at(-1)).toBe('slow 2');
 });
 
 test('what comes after a pause is sent at once again', async () => {

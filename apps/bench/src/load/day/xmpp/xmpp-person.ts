@@ -6,6 +6,7 @@ import type { Act, Writing } from '../acts.js';
 import type { XmppSpec } from '../day-job.js';
 import type { DayPerson } from '../day-person.js';
 import type { DayRecord } from '../day-record.js';
+import { ReadMarks } from '../read-marks.js';
 import { MARKS, sinceSent, withTime } from '../sent-at.js';
 import { headOf } from './stanza.js';
 
@@ -33,6 +34,10 @@ export class XmppPerson implements DayPerson {
   /** By room, the last message in it. */
   readonly #last = new Map<string, string>();
   readonly #unread = new Set<string>();
+  /** They hurry before another room is open. */
+  readonly #readMarks = new ReadMarks(async (_room, last) =>
+    this.#send(`<displayed xmlns="urn:xmpp:chat-markers:0" id="${last}"/>${PASSING}`),
+  );
   #socket: SocketClient | null = null;
   /** What was refused though nobody waited for it, or why the connection ended. */
   #failure: string | null = null;
@@ -76,6 +81,7 @@ export class XmppPerson implements DayPerson {
         break;
       case 'away':
         this.#visible = false;
+        this.#readMarks.hurry();
         break;
       case 'back':
         this.#visible = true;
@@ -87,6 +93,7 @@ export class XmppPerson implements DayPerson {
   }
 
   close(): void {
+    this.#readMarks.hurry();
     if (this.#socket) this.#record.socketClosed(this.#socket);
     this.#socket?.close();
     this.#socket = null;
@@ -115,6 +122,7 @@ export class XmppPerson implements DayPerson {
   }
 
   async #show(room: string): Promise<void> {
+    this.#readMarks.hurry();
     this.#open = room;
     if (!this.#held.has(room)) {
       this.#held.add(room);
@@ -155,8 +163,7 @@ export class XmppPerson implements DayPerson {
   #mark(): void {
     const last = this.#last.get(this.#open);
     if (!this.#visible || last === undefined || !this.#unread.delete(this.#open)) return;
-    if (this.#open !== this.#spec.rooms[0])
-      this.#send(`<displayed xmlns="urn:xmpp:chat-markers:0" id="${last}"/>${PASSING}`);
+    if (this.#open !== this.#spec.rooms[0]) this.#readMarks.set(this.#open, last);
   }
 
   #receive(bytes: Buffer, start: number, end: number): void {

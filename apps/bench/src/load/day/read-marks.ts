@@ -3,10 +3,10 @@ interface Turn {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** The pace of the client's store (`packages/client/src/store/pace.ts`). */
-const EVERY_MS = 2_000;
+/** The pace of the client's store in channels that do not show who has read what (`packages/client/src/store/read-marks.ts`). */
+const EVERY_MS = 10_000;
 
-/** Marks channels as read as the client's store does: the first time at once, then the last of those that come meanwhile. */
+/** Marks channels as read, or rooms, as the client's store does: the first time at once, then the last of those that come meanwhile. */
 export class ReadMarks {
   readonly #mark: (channelId: string, messageId: string) => Promise<unknown>;
   readonly #turns = new Map<string, Turn>();
