@@ -109,7 +109,7 @@ export async function createWorldOn(
     mailPagesUrl = 'http://127.0.0.1:3000/api/mail',
   }: WorldOptions = {},
 ): Promise<World> {
-  const database = createDatabase(testDatabase.connection, { max: 10, patience: PATIENT });
+  const database = createDatabase(testDatabase.connection, { max: 4, patience: PATIENT });
   const folder = await mkdtemp(join(tmpdir(), 'palaver-world-'));
   const clock = createTestClock();
   const setupCode = new SetupCode(clock);
