@@ -26,6 +26,18 @@ export const HEADLINES: readonly Headline[] = [
   headline('REST, 50 channels, c=1', 'p50Ms', 'floor', 'p50 of a message, 1 connection, 50 channels'),
   headline('1000 sockets, flat out', 'rate', 'floor', 'deliveries a second to 1,000 sockets, flat out'),
   headline('1000 sockets, flat out', 'rate', 'socket.io', 'deliveries a second to 1,000 sockets, flat out'),
+  headline(
+    '1000 sockets, 64 posters',
+    'rate',
+    'nchan',
+    'deliveries a second to 1,000 sockets of one channel, 64 posters',
+  ),
+  headline(
+    '10000 sockets, 64 posters',
+    'rate',
+    'nchan',
+    'deliveries a second to 10,000 sockets of one channel, 64 posters',
+  ),
   headline('newest page, c=16', 'rate', 'floor', 'newest pages of 50 messages a second'),
   headline('a page 600,000 messages back, c=16', 'rate', 'floor', 'pages far back a second'),
   headline(

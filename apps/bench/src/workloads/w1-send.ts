@@ -54,22 +54,18 @@ export const send: Workload = {
 };
 
 function goalsOf(api: Api): Goal[] {
-  const many = {
-    cell: nameOf({ api, channels: 50, connections: 64 }),
-    metric: 'rate',
-    of: 'palaver',
-  } as const;
-  const one = { ...many, cell: nameOf({ api, channels: 1, connections: 64 }) };
-  const sequential = {
-    cell: nameOf({ api, channels: 50, connections: 1 }),
-    metric: 'p50Ms',
-    of: 'palaver',
-  } as const;
+  const goal = (
+    channels: number,
+    connections: number,
+    { metric = 'rate', to = 'floor', bound }: Partial<Goal> & Pick<Goal, 'bound'>,
+  ): Goal => ({ cell: nameOf({ api, channels, connections }), metric, of: 'palaver', to, bound });
   return [
-    { ...many, to: 'floor', bound: { atLeast: 1 } },
-    { ...many, to: 'ejabberd', bound: { atLeast: 1.5 } },
-    { ...one, to: 'floor', bound: { atLeast: 1 } },
-    { ...sequential, to: 'floor', bound: { atMost: 2 } },
+    ...CHANNELS.flatMap((channels) => [
+      goal(channels, 64, { bound: { atLeast: 1 } }),
+      goal(channels, 16, { bound: { atLeast: 0.9 } }),
+      goal(channels, 1, { metric: 'p50Ms', bound: { atMost: 1.6 } }),
+    ]),
+    goal(50, 64, { to: 'ejabberd', bound: { atLeast: 1.5 } }),
   ];
 }
 
