@@ -85,6 +85,7 @@ export * from './nodes/setup.js';
 export type { WebhookMeasures } from './outgoing-webhooks/deliver.js';
 export { formerMessages } from './own-data/former-messages.js';
 export { ownReactions } from './own-data/own-reactions.js';
+export { ownRows } from './own-data/own-rows.js';
 export { adminContext } from './procedures/admin-context.js';
 export * from './procedures/context.js';
 export type { PostQueueMeasures } from './procedures/post-queue.js';

@@ -4,10 +4,12 @@ import { AppError, rest } from '@palaver/core';
 import type { Response } from 'express';
 import { type CreateContext, signedIn } from '../files/signed-in.js';
 import type { ExtraOperation } from '../rest/operation.js';
-import { type OwnData, ownData } from './own-data.js';
+import { LINES, type OwnData, ownData } from './own-data.js';
 
 /** As long as a proof that the person is there counts: an export lasts no longer. */
 const TIME_MS = 10 * 60_000;
+
+const TYPES = new Intl.ListFormat('en').format(Object.keys(LINES).map((type) => `\`${type}\``));
 
 /** `GET /api/users/me/export`. A person has one at a time in each process. */
 export function exportOwnData(createContext: CreateContext): ExtraOperation {
@@ -18,9 +20,8 @@ export function exportOwnData(createContext: CreateContext): ExtraOperation {
       tag: 'users',
       summary: 'Export your own data',
       description:
-        'Lines of JSON `{type, data}`, each record as its own operation answers it. They are `profile`, `session`, `identity`, `bot`, ' +
-        '`blocked`, `mailPreferences`, `server`, `notificationPreference`, `directMessage`, `favorites`, `draft`, `scheduledMessage`, ' +
-        '`savedMessage`, `message`, `formerMessage` and `reaction`. A `message` is what you wrote where you may read now, a ' +
+        `Lines of JSON \`{type, data}\`, each record as its own operation answers it. They are ${TYPES}. A \`message\` is what you wrote ` +
+        'where you may read now, a ' +
         '`formerMessage` what you wrote elsewhere, both the newest first. The last line is `end`; without it the export was cut ' +
         'off. It takes ten minutes at most, and one runs at a time.',
       keys: false,

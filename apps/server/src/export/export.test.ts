@@ -2,6 +2,7 @@ import { createDatabase } from '@palaver/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/client.js';
 import { PASSWORD, startTestService, type TestService } from '../testing/test-service.js';
+import { TABLES } from './tables-of-people.fixture.js';
 
 let service: TestService;
 let alice: Client;
@@ -55,6 +56,59 @@ test('has the records of the person, all pages of what they wrote, and nothing t
   expect(text).not.toContain('a secret of bob');
   expect(text).not.toContain(alice.token ?? 'no token');
   expect(lines.at(-1)).toEqual({ type: 'end', data: { lines: lines.length - 1 } });
+});
+
+test('names channels, threads and items of the inbox, without what others wrote', async () => {
+  const { id: root } = (await alice.post(`/api/channels/${channelId}/messages`, { content: 'who comes?' }))
+    .body.data;
+  const answer = { content: '@alice a whisper of bob', threadId: root };
+  const { id: messageId } = (await bob.post(`/api/channels/${channelId}/messages`, answer)).body.data;
+  const preference = { level: 'mentions', quietStart: '22:00', quietEnd: '06:30', timezone: 'Europe/Berlin' };
+  await alice.put(`/api/servers/${acmeId}/channels/${channelId}/notification-preferences`, preference);
+  const items = () => alice.get('/api/notifications');
+  await expect.poll(async () => (await items()).body.data).toMatchObject([{ messageId }]);
+  await alice.put(`/api/channels/${channelId}/read`, { messageId: root });
+  const { text } = await exportOf(alice);
+  const lines = linesOf(text);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      {
+        type: 'channelPreference',
+        data: expect.objectContaining({ serverId: acmeId, channelId, ...preference }),
+      },
+      { type: 'readPosition', data: expect.objectContaining({ channelId, lastReadMessageId: root }) },
+      { type: 'followedThread', data: expect.objectContaining({ threadId: root, channelId }) },
+      {
+        type: 'inboxItem',
+        data: expect.objectContaining({
+          kind: 'mention',
+          messageId,
+          channelId,
+          readAt: null,
+          createdAt: expect.stringMatching(/Z$/),
+        }),
+      },
+    ]),
+  );
+  expect(text).not.toContain('a whisper of bob');
+  const once = lines.filter(({ type }) => ['secondFactors', 'otherAccess', 'mailPreferences'].includes(type));
+  expect(once).toHaveLength(3);
+});
+
+test('has what each table has of a person, or there is a reason why not', async () => {
+  const { db, close } = createDatabase({ url: service.databaseUrl }, { max: 1 });
+  const found = await db.execute<{ name: string }>(`
+    select distinct relation.relname as name from pg_class relation
+    join pg_namespace space on space.oid = relation.relnamespace and space.nspname = 'public'
+    join pg_attribute attribute on attribute.attrelid = relation.oid and not attribute.attisdropped
+    where relation.relkind in ('r', 'p') and not relation.relispartition and (
+      attribute.attname ~ '^(user|person|owner|author|actor|uploader)_id$|^(created|claimed|banned|closed|seen)_by$'
+      or exists (select from pg_constraint where conrelid = relation.oid and confrelid = 'users'::regclass))`);
+  await close();
+  const names = found.map(({ name }) => name);
+  expect(names.toSorted(), 'a new table is a line of own-data.ts, or is left with a reason').toEqual(
+    Object.keys(TABLES).toSorted(),
+  );
 });
 
 describe('of places that the person has left', () => {

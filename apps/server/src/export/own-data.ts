@@ -1,4 +1,4 @@
-import { type ActorContext, appRouter, formerMessages, ownReactions } from '@palaver/core';
+import { type ActorContext, appRouter, formerMessages, ownReactions, ownRows } from '@palaver/core';
 
 /** The largest page of a list. */
 const PAGE = 100;
@@ -19,69 +19,104 @@ export interface OwnData {
   readonly lines: () => AsyncGenerator<ExportLine, void>;
 }
 
+/** Whose data is exported, and how it is read. */
+interface Source {
+  readonly ctx: ActorContext;
+  readonly call: Caller;
+  readonly me: Awaited<ReturnType<Caller['users']['me']>>;
+  readonly firstMessages: FoundMessages;
+  readonly messagesBefore: (before?: string) => Promise<FoundMessages>;
+  /** Awaited before each page; it throws where the export has to end. */
+  readonly goOn: () => Promise<void>;
+}
+
+type Read = (source: Source) => AsyncIterable<unknown> | Promise<readonly unknown[]>;
+
 /**
- * All that the API answers a person about themselves, and the messages that they wrote where they may read now: each record
- * as its own operation answers it, with the checks of that operation. Then what no operation answers: their reactions, and
- * what they wrote where they may not read any more. `goOn` is awaited before each page, and throws where
- * the export has to end.
+ * The types of lines, in their order: all that the API answers a person about themselves, each record as its own operation answers it,
+ * with the checks of that operation. Then what no operation answers.
  */
+export const LINES = typed({
+  profile: async ({ me }) => [me],
+  session: ({ call }) => call.auth.sessions(),
+  identity: ({ call }) => call.auth.identities(),
+  secondFactors: async ({ call }) => [await call.auth.secondFactors()],
+  passkey: ({ call }) => call.auth.passkeys(),
+  securityEvent: ({ call, goOn }) =>
+    allPages(goOn, (before) => call.users.securityEvents({ limit: PAGE, before })),
+  otherAccess: async ({ call }) => [await call.auth.otherAccess()],
+  bot: ({ call }) => call.bots.list(),
+  blocked: ({ call }) => call.users.blocks(),
+  mailPreferences: async ({ call }) => [await call.mailPreferences.get()],
+  server: ({ call }) => call.servers.list(),
+  notificationPreference,
+  channelPreference: ({ ctx, goOn }) => ownRows(ctx, 'channelPreferences', goOn),
+  directMessage: ({ call }) => call.dms.list(),
+  readPosition: ({ ctx, goOn }) => ownRows(ctx, 'readPositions', goOn),
+  followedThread: ({ ctx, goOn }) => ownRows(ctx, 'followedThreads', goOn),
+  inboxItem: ({ ctx, goOn }) => ownRows(ctx, 'inboxItems', goOn),
+  favorites: async ({ call }) => [await call.favorites.list()],
+  draft: ({ call }) => call.drafts.list(),
+  scheduledMessage: ({ call }) => call.scheduledMessages.list(),
+  savedMessage: ({ call, goOn }) =>
+    allPages(goOn, (before) => call.savedMessages.list({ limit: PAGE, before })),
+  message: messages,
+  formerMessage: ({ ctx, goOn }) => formerMessages(ctx, goOn),
+  reaction: ({ ctx, goOn }) => ownReactions(ctx, goOn),
+});
+
+function typed<Type extends string>(lines: Readonly<Record<Type, Read>>): Readonly<Record<Type, Read>> {
+  return lines;
+}
+
+/** Reads what an export has of the caller. `goOn` is awaited before each page, and throws where the export has to end. */
 export async function ownData(ctx: ActorContext, goOn: () => Promise<void>): Promise<OwnData> {
   const call = appRouter.createCaller(ctx);
   const me = await call.users.me();
-  const page = async (before?: string) => {
+  const messagesBefore = async (before?: string) => {
     await goOn();
     return call.search.everywhere({ q: `from:${me.username}`, limit: PAGE, before });
   };
-  const firstMessages = await page();
+  const firstMessages = await messagesBefore();
+  const source = { ctx, call, me, firstMessages, messagesBefore, goOn };
   return {
     firstMessages,
     lines: async function* () {
-      yield { type: 'profile', data: me };
-      yield* account(call);
-      yield* places(call, goOn);
-      yield* kept(call, goOn);
-      for (let found = firstMessages; found.length > 0; found = await page(found.at(-1)?.message.id)) {
-        for (const { message } of found)
-          if (message.userId === me.id) yield { type: 'message', data: message };
+      for (const [type, read] of Object.entries<Read>(LINES)) {
+        await goOn();
+        for await (const data of await read(source)) yield { type, data };
       }
-      for await (const data of formerMessages(ctx, goOn)) yield { type: 'formerMessage', data };
-      for await (const data of ownReactions(ctx, goOn)) yield { type: 'reaction', data };
     },
   };
 }
 
-async function* account(call: Caller): AsyncGenerator<ExportLine, void> {
-  yield* each('session', await call.auth.sessions());
-  yield* each('identity', await call.auth.identities());
-  yield* each('bot', await call.bots.list());
-  yield* each('blocked', await call.users.blocks());
-  yield { type: 'mailPreferences', data: await call.mailPreferences.get() };
-  yield { type: 'notificationPreference', data: await call.notificationPreferences.getForAccount() };
-}
-
-async function* places(call: Caller, goOn: () => Promise<void>): AsyncGenerator<ExportLine, void> {
-  for (const server of await call.servers.list()) {
+/** That of the account, and those of servers. */
+async function* notificationPreference({ call, goOn }: Source): AsyncGenerator<unknown, void> {
+  yield await call.notificationPreferences.getForAccount();
+  for (const { id: serverId } of await call.servers.list()) {
     await goOn();
-    yield { type: 'server', data: server };
-    const preference = await call.notificationPreferences.getForServer({ serverId: server.id });
-    yield { type: 'notificationPreference', data: preference };
+    yield await call.notificationPreferences.getForServer({ serverId });
   }
-  yield* each('directMessage', await call.dms.list());
-  yield { type: 'favorites', data: await call.favorites.list() };
 }
 
-async function* kept(call: Caller, goOn: () => Promise<void>): AsyncGenerator<ExportLine, void> {
-  yield* each('draft', await call.drafts.list());
-  yield* each('scheduledMessage', await call.scheduledMessages.list());
+/** What the person wrote where they may read now, the newest first. */
+async function* messages({ me, firstMessages, messagesBefore }: Source): AsyncGenerator<unknown, void> {
+  let found = firstMessages;
+  while (found.length > 0) {
+    for (const { message } of found) if (message.userId === me.id) yield message;
+    found = await messagesBefore(found.at(-1)?.message.id);
+  }
+}
+
+async function* allPages<Item extends { readonly id: string }>(
+  goOn: () => Promise<void>,
+  read: (before?: string) => Promise<readonly Item[]>,
+): AsyncGenerator<Item, void> {
   for (let before: string | undefined; ; ) {
     await goOn();
-    const saved = await call.savedMessages.list({ limit: PAGE, before });
-    yield* each('savedMessage', saved);
-    if (saved.length < PAGE) return;
-    before = saved.at(-1)?.id;
+    const page = await read(before);
+    yield* page;
+    if (page.length < PAGE) return;
+    before = page.at(-1)?.id;
   }
-}
-
-function* each(type: string, records: readonly unknown[]): Generator<ExportLine, void> {
-  for (const data of records) yield { type, data };
 }
