@@ -48,6 +48,7 @@ export function MessageList(props: MessageListProps) {
   const { channel, threadId, onThread, entry = null, unreadFrom = null } = props;
   const store = useStore();
   const channelId = channel.id;
+  const t = useTexts();
   const isChannel = threadId === null;
   const firstNew = useFirstNew(channelId, isChannel);
   const firstNewId = unreadFrom ?? firstNew ?? null;
@@ -110,7 +111,7 @@ export function MessageList(props: MessageListProps) {
     <div
       className={styles.frame}
       role="log"
-      aria-label={channel.displayName}
+      aria-label={isChannel ? channel.displayName : t.thread}
       aria-busy={status === 'loading'}
     >
       {status === 'loading' && <Loading />}

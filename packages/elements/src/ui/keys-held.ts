@@ -17,6 +17,7 @@ export function KeysHeld(): null {
 
 /** Holds what is typed. Returns a function to call when the thing is shown: its field gets the text with the keyboard. */
 function holdKeys(): () => void {
+  const before = focused();
   let text = '';
   let isShown = false;
   const stop = new AbortController();
@@ -24,6 +25,9 @@ function holdKeys(): () => void {
   const longest = setTimeout(end, HELD_MAX_MS);
 
   function onKeyDown(event: KeyboardEvent) {
+    // Within a component of the page, nobody outside hears that the keyboard goes from one element to another.
+    if (isShown && focused() !== before) give(focused());
+    if (signal.aborted) return;
     const { key, ctrlKey, metaKey, altKey } = event;
     const isLetter = [...key].length === 1;
     if (ctrlKey || metaKey || altKey || !(isLetter || key === 'Backspace' || key === 'Enter')) return;
@@ -42,7 +46,7 @@ function holdKeys(): () => void {
   }
 
   function end() {
-    give(document.activeElement);
+    give(focused());
     stop.abort();
   }
 
@@ -54,4 +58,11 @@ function holdKeys(): () => void {
     const timer = setTimeout(end, FOCUS_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
   };
+}
+
+/** What has the keyboard, also within a component of the page. */
+function focused(): Element | null {
+  let found = document.activeElement;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return found;
 }
