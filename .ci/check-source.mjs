@@ -1,5 +1,6 @@
 // Fails for a source file that is too long, and for a type assertion (`as X`) that explains nothing or is one more than
-// `.ci/source-exceptions.json` allows. That list only shrinks: a number that is too high fails as well.
+// `.ci/source-exceptions.json` allows. That list only shrinks: a number that is too high fails as well. Fails too for a test that would be
+// published with its package.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseAst } from 'vitest/node';
@@ -43,6 +44,19 @@ for (const path of new Set([...Object.keys(counts), ...Object.keys(allowed.asser
 }
 for (const path of Object.keys(allowed.long)) {
   if (!files.includes(path)) problems.push(`${path} is gone: take it out of ${EXCEPTIONS}.`);
+}
+
+const EACH = 'src/**/*';
+for (const config of listed.filter((path) => path.endsWith('/tsconfig.package.json'))) {
+  const { exclude = [] } = JSON.parse(readFileSync(config, 'utf8'));
+  const folder = config.slice(0, -'tsconfig.package.json'.length);
+  const isLeft = (path) =>
+    exclude.some((glob) =>
+      glob.startsWith(EACH) ? path.endsWith(glob.slice(EACH.length)) : path.startsWith(`${folder}${glob}/`),
+    );
+  const tests = listed.filter((path) => path.startsWith(`${folder}src/`) && IS_TEST.test(path));
+  for (const path of tests)
+    if (!isLeft(path)) problems.push(`${path} would be published: exclude it in ${config}.`);
 }
 
 for (const problem of problems) process.stderr.write(`${problem}\n`);

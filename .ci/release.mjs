@@ -28,7 +28,7 @@ const FILES = [
   'pnpm-workspace.yaml',
 ];
 /** What only tests read. */
-const LEFT_OUT = /\.test\.|\/deploy\/test(\/|$)/;
+const LEFT_OUT = /\.(?:test|long)\.|\/deploy\/test(\/|$)/;
 
 mkdirSync(target, { recursive: true });
 for (const path of FILES) copy(path);
