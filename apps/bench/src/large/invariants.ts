@@ -1,3 +1,8 @@
+/** The streams whose end a consumer that follows them has not reached. */
+export const BEHIND = `
+  select head.id from stream_heads head join consumer_positions position on position.stream_id = head.id
+  where position.seq <> head.last_seq`;
+
 /**
  * What holds in every database of the service, as queries of the rows where it does not. A filled world and one that was written through the
  * API are both held to it, so a counter that the filling forgets, or writes otherwise, is found.
@@ -83,7 +88,5 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'the log has no gap after its first event that is kept': `
     select stream_id from events join stream_heads head on head.id = stream_id
     group by stream_id, last_seq having count(*) <> last_seq - min(seq) + 1`,
-  'consumers are at the ends of the logs': `
-    select head.id from stream_heads head join consumer_positions position on position.stream_id = head.id
-    where position.seq <> head.last_seq`,
+  'consumers are at the ends of the logs': BEHIND,
 };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from '../postgres/database.js';
 import { startPalaverProcess } from '../targets/palaver/palaver.js';
 import { writeSmallWorld } from './as-the-service.fixture.js';
-import { INVARIANTS } from './invariants.js';
+import { BEHIND, INVARIANTS } from './invariants.js';
 import { connectLarge, type LargePostgres, startLargePostgres } from './postgres.js';
 import { type FilledWorld, prepareWorlds } from './worlds.js';
 
@@ -50,13 +50,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Until the consumers of the log are at its end, which is later by what they write themselves. */
+/** Until the consumers of the log are at its end, which is later by what they write themselves, in other streams as well. */
 async function untilConsumed(sql: Sql): Promise<void> {
-  const isBehind = () => sql`
-    select from stream_heads head cross join (values ('search'), ('notifications')) consumer (name)
-    left join consumer_positions position on position.consumer = name and position.stream_id = head.id
-    where head.kind = 'channel' and coalesce(position.seq, 0) < head.last_seq limit 1`;
-  while ((await isBehind()).length > 0) await pause(100);
+  const isBehind = async () => {
+    const unread = await sql`
+      select from stream_heads head cross join (values ('search'), ('notifications')) consumer (name)
+      left join consumer_positions position on position.consumer = name and position.stream_id = head.id
+      where head.kind = 'channel' and coalesce(position.seq, 0) < head.last_seq limit 1`;
+    return unread.length > 0 || (await sql.unsafe(BEHIND)).length > 0;
+  };
+  while (await isBehind()) await pause(100);
 }
 
 test.each(['written', 'filled', 'grown'])(
