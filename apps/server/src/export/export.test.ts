@@ -91,8 +91,8 @@ test('names channels, threads and items of the inbox, without what others wrote'
     ]),
   );
   expect(text).not.toContain('a whisper of bob');
-  const once = lines.filter(({ type }) => ['secondFactors', 'otherAccess', 'mailPreferences'].includes(type));
-  expect(once).toHaveLength(3);
+  const once = lines.filter(({ type }) => ['secondFactors', 'mailPreferences'].includes(type));
+  expect(once).toHaveLength(2);
 });
 
 test('has what each table has of a person, or there is a reason why not', async () => {

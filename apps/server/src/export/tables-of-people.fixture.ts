@@ -50,7 +50,7 @@ export const TABLES: Readonly<Record<string, keyof typeof LINES | Left>> = {
   notification_preferences: 'channelPreference',
   notifications: 'inboxItem',
   outgoing_webhooks: OF_SERVERS,
-  passkeys: 'passkey',
+  passkeys: 'secondFactors',
   presence: SHORT_LIVED,
   reactions: 'reaction',
   recovery_codes: SECRET,

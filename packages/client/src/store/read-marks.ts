@@ -1,6 +1,7 @@
 import { isPalaverError } from '../api/errors.js';
 import { REPEATED_BY_CALLER } from '../api/idempotency.js';
 import type { PalaverClient, PalaverOutputs } from '../client.js';
+import type { AnyChannel } from '../service.js';
 import * as resources from '../state/nouns.js';
 import { readToEnd, reduceUnread } from '../state/unread.js';
 import type { Holdings } from './holdings.js';
@@ -8,8 +9,13 @@ import { isPassing } from './is-passing.js';
 import { Pace } from './pace.js';
 import { type StoreState, stateOf } from './store-state.js';
 
-/** How often a channel is marked while its messages are seen as they come. Where others see how far one has read, they wait for it. */
-const EVERY_MS = { seenByOthers: 2_000, seenByNobody: 10_000 };
+/**
+ * The least time between two marks of a channel whose messages are seen as they come, in milliseconds. Where others see how far one has
+ * read, they wait for it.
+ */
+export function markEveryMs(channel: Pick<AnyChannel, 'isDm' | 'readReceipts'> | null | undefined): number {
+  return channel?.isDm || channel?.readReceipts ? 2_000 : 10_000;
+}
 
 /**
  * Marks channels as read. The counts follow at once, before the service is asked. It needs no key: a position only moves
@@ -29,10 +35,7 @@ export class ReadMarks {
         this.#show(await client.api.readState.markRead.mutate(input, { context: REPEATED_BY_CALLER }));
       },
       (error) => !isPalaverError(error) || isPassing(error.data),
-      (channelId) => {
-        const channel = stateOf(this.#state(), resources.channel(channelId)).value?.channel;
-        return channel?.isDm || channel?.readReceipts ? EVERY_MS.seenByOthers : EVERY_MS.seenByNobody;
-      },
+      (channelId) => markEveryMs(stateOf(this.#state(), resources.channel(channelId)).value?.channel),
     );
   }
 

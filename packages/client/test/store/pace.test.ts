@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Pace } from '../../src/store/pace.js';
+import { markEveryMs } from '../../src/store/read-marks.js';
 
 const AWAY = new Error('away');
 const REFUSED = new Error('refused');
@@ -101,4 +102,13 @@ test('closed, it sends nothing more', async () => {
   pace.close();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent).toEqual(['a 1']);
+});
+
+test.each([
+  ['a direct message', { isDm: true, readReceipts: false }, 2_000],
+  ['a channel that shows who has read what', { isDm: false, readReceipts: true }, 2_000],
+  ['any other channel', { isDm: false, readReceipts: false }, 10_000],
+  ['a channel that is not held', undefined, 10_000],
+])('%s is marked as read at a pace of its own', (_, channel, everyMs) => {
+  expect(markEveryMs(channel)).toBe(everyMs);
 });
