@@ -1,8 +1,11 @@
 import { useLayoutEffect } from 'react';
 import { OPEN_DIALOG } from './open-dialog.js';
 
-/** From when something is shown until it has the keyboard. */
-const FOCUS_MS = 300;
+/**
+ * From when something is shown until it has the keyboard. A dialog takes it a few frames after it is drawn, and a busy machine
+ * draws a frame in half a second: milliseconds would end too early there, and what was typed would be lost.
+ */
+const FOCUS_FRAMES = 20;
 /** What takes longer to load may never come: then one goes on where one was. */
 const HELD_MAX_MS = 5_000;
 
@@ -55,8 +58,13 @@ function holdKeys(): () => void {
   return () => {
     isShown = true;
     clearTimeout(longest);
-    const timer = setTimeout(end, FOCUS_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer));
+    let frames = FOCUS_FRAMES;
+    requestAnimationFrame(function countDown() {
+      if (signal.aborted) return;
+      frames -= 1;
+      if (frames === 0) end();
+      else requestAnimationFrame(countDown);
+    });
   };
 }
 
