@@ -128,7 +128,7 @@ const upward: UpwardCalls = {
 /** Builds the services on what the process provides. Call it once for each database. */
 export function createServices(resources: Resources, options: HubOptions = {}): RunningServices {
   const hub = new Hub(resources, options);
-  const sessions = new SessionCache(resources);
+  const sessions = new SessionCache(resources, hub);
   const queue = createPostQueue(resources);
   const paced = pacedQueue(queue, hub);
   const { beforeSend = null } = resources;

@@ -85,12 +85,14 @@ async function measureSize(bench: Bench, people: number): Promise<void> {
 async function palaverDay(bench: Bench, people: number, count: number): Promise<DayMeasurements> {
   const service = await startPalaverNodes(bench, count, { channels: 1, accounts: 1 });
   const { nodes, database } = service;
-  const members = await addDay(service, worldOf(people));
+  const world = worldOf(people);
+  const members = await addDay(service, world);
   // What was there before the day has no events.
   const storageCheck = await createStorageCheck(() => countRows(database, 'messages'));
   return dayMeasurements(bench, {
     targets: nodes,
     database,
+    length: world.length,
     people: members.map((member, n) => ({
       kind: 'web',
       ...member,
@@ -115,6 +117,7 @@ async function ejabberdDay(bench: Bench, people: number): Promise<DayMeasurement
   return dayMeasurements(bench, {
     targets: [ejabberd],
     database,
+    length: world.length,
     people: world.people.flatMap(({ server, channels }, n) => {
       const account = accounts[n];
       if (!account) return [];

@@ -1,8 +1,6 @@
 import type { PalaverEvent } from '../events/frames.js';
+import { TYPING_SHOWN_MS } from '../events/typing.js';
 import type { StoreState } from './store-state.js';
-
-/** Who is typing is shown for so long after the last sign of it; the service sends one at most every three seconds. */
-const TYPING_MS = 6_000;
 
 type Known = Pick<StoreState, 'typing' | 'online' | 'idle'>;
 
@@ -52,7 +50,7 @@ export class Presence {
     clearTimeout(this.#timers.get(key));
     this.#timers.set(
       key,
-      setTimeout(() => this.#stop(channelId, userId), TYPING_MS),
+      setTimeout(() => this.#stop(channelId, userId), TYPING_SHOWN_MS),
     );
     const typing = this.#current.typing.get(channelId) ?? [];
     if (!typing.includes(userId)) this.#setTyping(channelId, [...typing, userId]);

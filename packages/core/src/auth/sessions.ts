@@ -166,16 +166,17 @@ export async function authenticate(
   const now = services.clock.now();
   const hash = hexHashOf(token);
   const { sessions } = services;
-  const found = sessions.cached(hash) ?? (await sessions.find(hash));
-  if (!found || hasEnded(found.session, now)) return null;
+  const cached = sessions.cached(hash);
+  const found = cached && !hasExpired(cached.session, now) ? cached : await sessions.find(hash);
+  if (!found) return null;
   const { session, isBot } = found;
   if (isToBeRenewed(session, now, network)) await renew(services, session, now, network);
   const { id: sessionId, userId, scopes } = session;
   return scopes === null ? { userId, isBot, sessionId } : { userId, isBot, sessionId, scopes };
 }
 
-/** A session in the cache may have expired since it was looked up. */
-function hasEnded({ expiresAt }: FoundSession['session'], now: Date): boolean {
+/** A session in the cache may have expired since it was looked up, or another node has renewed it. */
+function hasExpired({ expiresAt }: FoundSession['session'], now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 

@@ -1,3 +1,4 @@
+import type { LiveSessions } from '../auth/session-cache.js';
 import { batched } from '../kernel/concurrency/batched.js';
 import type { DebtBucketLimit } from '../kernel/concurrency/debt-bucket.js';
 import { throttle } from '../kernel/concurrency/throttle.js';
@@ -49,7 +50,7 @@ const TICK_MS = 1_000;
 const LOOKUPS_MAX = 32;
 
 /** What all connections of this process share: one listener on the bus, and one relay per subscribed stream. */
-export class Hub implements FeedHub {
+export class Hub implements FeedHub, LiveSessions {
   readonly scheduler = new Scheduler();
   readonly throttle = throttle();
   readonly presence: Presence;
@@ -143,6 +144,11 @@ export class Hub implements FeedHub {
   watchSession(actor: Actor, onEnd: () => void): () => void {
     this.#comparisons.start();
     return this.#sessions.watch(actor, onEnd);
+  }
+
+  /** Whether a session has an open connection and was compared with the database within the last `withinMs`. */
+  isKnownLive(sessionId: string, withinMs: number): boolean {
+    return this.lease.age <= withinMs && this.#sessions.has(sessionId);
   }
 
   /** Ends a share of the feeds, from 0 to 1: those first that have been open the longest. Their clients connect again. */

@@ -1,12 +1,12 @@
 import type { Outcome } from '../common/job.js';
 import type { Account } from '../xmpp/room-jobs.js';
 import type { DayTimes } from './day-times.js';
+import type { DayLength } from './world.js';
 
 /** A day of people, each with a plan of their own. An operation is the delivery of a message to one person. */
 export interface DayJob {
   readonly people: readonly DaySpec[];
-  /** How long the day is. */
-  readonly seconds: number;
+  readonly length: DayLength;
   readonly seed: number;
   /** Not used: a day has as many operations as its plans bring about. */
   readonly amount: number;

@@ -17,10 +17,10 @@ const nextAddress = clientAddresses();
 const picture = pictureOf(320, 240);
 
 /** Lets everybody live through their day. Rejects when anything was refused or not answered. */
-export async function runDayJob({ people, seconds, seed }: DayJob): Promise<DayOutcome> {
+export async function runDayJob({ people, length, seed }: DayJob): Promise<DayOutcome> {
   const record = new DayRecord();
   const bytesBefore = requestTraffic.bytes();
-  const plans = people.map((person, n) => planOf(seed * 100_000 + n, channelsOf(person), seconds));
+  const plans = people.map((person, n) => planOf(seed * 100_000 + n, channelsOf(person), length));
   const startedAt = performance.now();
   const living = people.map((spec, n) => {
     const life = { name: `person ${n}`, plan: plans[n] ?? [], startedAt };

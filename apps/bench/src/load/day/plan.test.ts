@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { activeMs, planOf } from './plan.js';
 
-const SECONDS = 120;
+const LENGTH = { seconds: 120, pace: 1 };
 const CHANNELS = 7;
-const plans = Array.from({ length: 300 }, (_, seed) => planOf(seed, CHANNELS, SECONDS));
+const plans = Array.from({ length: 300 }, (_, seed) => planOf(seed, CHANNELS, LENGTH));
 const BEGINS = ['arrive', 'return', 'back'];
 const ENDS = ['away', 'leave'];
 
 test('a plan is the same for the same seed, and another one for another', () => {
-  expect(planOf(5, CHANNELS, SECONDS)).toEqual(plans[5]);
-  expect(planOf(6, CHANNELS, SECONDS)).not.toEqual(plans[5]);
+  expect(planOf(5, CHANNELS, LENGTH)).toEqual(plans[5]);
+  expect(planOf(6, CHANNELS, LENGTH)).not.toEqual(plans[5]);
 });
 
 test('acts follow each other within visits, and whoever has left comes back by opening the program', () => {
@@ -40,6 +40,15 @@ test('the time of visits is that between their first and last acts', () => {
     { at: 9_500, act: { kind: 'leave' } },
   ] as const;
   expect(activeMs(visit)).toBe(5_500);
+});
+
+test('at another pace people do as many things in a day that is as much longer', () => {
+  const acts = (length: typeof LENGTH) =>
+    Array.from({ length: 300 }, (_, seed) => planOf(seed, CHANNELS, length).length).reduce((a, b) => a + b);
+  const ratio = acts({ seconds: 480, pace: 4 }) / acts(LENGTH);
+  // To write takes as long at any pace.
+  expect(ratio).toBeGreaterThan(1);
+  expect(ratio).toBeLessThan(1.4);
 });
 
 test('every kind of act happens on a day', () => {

@@ -1,5 +1,6 @@
 import type { Act, Writing } from './acts.js';
 import { oneOf, type Random, randomOf, waitOf } from './random.js';
+import type { DayLength } from './world.js';
 
 export interface PlannedAct {
   /** From the beginning of the day, in milliseconds. */
@@ -9,6 +10,7 @@ export interface PlannedAct {
 
 /** The part of the day in which people arrive. */
 const ARRIVALS = 0.4;
+/** In milliseconds, at a pace of 1. */
 const VISIT = { mean: 40_000, min: 8_000 };
 const THOUGHT = { mean: 4_000, min: 500 };
 const AWAY = { mean: 30_000, min: 5_000 };
@@ -25,7 +27,11 @@ const SHARES = { switch: 0.35, post: 0.16, reply: 0.04, react: 0.1, upload: 0.01
  * The day of one person: visits with acts between thoughts, and times away between visits. The same for the same seed. What begins
  * before the end of the day may end after it.
  */
-export function planOf(seed: number, channels: number, seconds: number): readonly PlannedAct[] {
+export function planOf(
+  seed: number,
+  channels: number,
+  { seconds, pace }: DayLength,
+): readonly PlannedAct[] {
   const random = randomOf(seed);
   const end = seconds * 1_000;
   const plan: PlannedAct[] = [];
@@ -35,9 +41,9 @@ export function planOf(seed: number, channels: number, seconds: number): readonl
     const channel = channelOf(random, channels);
     if (closed) plan.push({ at, act: { kind: visit === 0 ? 'arrive' : 'return', channel } });
     else plan.push({ at, act: { kind: 'back' } });
-    const until = Math.min(end, at + waitOf(random, VISIT.mean, VISIT.min));
+    const until = Math.min(end, at + pace * waitOf(random, VISIT.mean, VISIT.min));
     for (;;) {
-      at += waitOf(random, THOUGHT.mean, THOUGHT.min);
+      at += pace * waitOf(random, THOUGHT.mean, THOUGHT.min);
       if (at >= until) break;
       const act = actOf(random, channels);
       if (act === null) continue;
@@ -46,7 +52,7 @@ export function planOf(seed: number, channels: number, seconds: number): readonl
     }
     closed = random() < CLOSES;
     plan.push({ at, act: { kind: closed ? 'leave' : 'away' } });
-    at += waitOf(random, AWAY.mean, AWAY.min);
+    at += pace * waitOf(random, AWAY.mean, AWAY.min);
   }
   return plan;
 }

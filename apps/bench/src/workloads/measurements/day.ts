@@ -2,6 +2,7 @@ import type { Measurement, Sample } from '../../harness/cell.js';
 import type { Bench } from '../../harness/workload.js';
 import type { DayOutcome, DaySpec } from '../../load/day/day-job.js';
 import type { Timed } from '../../load/day/day-times.js';
+import type { DayLength } from '../../load/day/world.js';
 import { type LoadGenerator, startLoadGenerator } from '../../load/load-generator.js';
 import { meter } from '../../measure/cpu-meter.js';
 import { treeMemoryMb } from '../../measure/memory.js';
@@ -9,8 +10,7 @@ import { untilAtRest } from '../../measure/rest.js';
 import type { BenchDatabase } from '../../postgres/database.js';
 import type { Target } from '../../targets/target.js';
 
-/** A day is as long as this in the benchmark, and the one before, in which the target warms up. */
-const DAY_SECONDS = 120;
+/** The day before, in which the target warms up. */
 const WARM_UP_SECONDS = 20;
 /** What the names of the targets' process trees begin with. */
 const SERVICE = 'service';
@@ -20,6 +20,7 @@ export interface DayPlan {
   readonly targets: ReadonlyArray<Pick<Target, 'pid'>>;
   readonly database: BenchDatabase;
   readonly people: readonly DaySpec[];
+  readonly length: DayLength;
   /** Throws unless this many messages were added to the database. */
   readonly verify: (messages: number) => Promise<void>;
 }
@@ -59,14 +60,15 @@ interface DayResult {
 /** The first day of a target follows on a short one. */
 async function measureDay(
   bench: Bench,
-  { targets, database, people, verify }: DayPlan,
+  { targets, database, people, length, verify }: DayPlan,
   load: LoadGenerator<'day'>,
   day: number,
 ): Promise<DayResult> {
   if (day === 0) {
     // As many arrive in a second as on the day itself.
-    const some = people.filter((_, n) => n % Math.round(DAY_SECONDS / WARM_UP_SECONDS) === 0);
-    const { messages } = await load.run({ people: some, seconds: WARM_UP_SECONDS, seed: 0, amount: 0 });
+    const some = people.filter((_, n) => n % Math.round(length.seconds / WARM_UP_SECONDS) === 0);
+    const warmUp = { people: some, length: { ...length, seconds: WARM_UP_SECONDS } };
+    const { messages } = await load.run({ ...warmUp, seed: 0, amount: 0 });
     await verify(messages);
   }
   await untilAtRest(bench.postgres.pid);
@@ -74,7 +76,7 @@ async function measureDay(
   const services = Object.fromEntries(targets.map(({ pid }, n) => [`${SERVICE} ${n}`, pid]));
   const roots = { ...services, postgres: bench.postgres.pid, generator: load.pid };
   const metered = await meter(roots, async () => {
-    const outcome = await load.run({ people, seconds: DAY_SECONDS, seed: 1 + day, amount: 0 });
+    const outcome = await load.run({ people, length, seed: 1 + day, amount: 0 });
     const memory = await Promise.all(targets.map(({ pid }) => treeMemoryMb(pid)));
     return { outcome, loadedMb: memory.reduce((sum, mb) => sum + mb, 0) };
   });

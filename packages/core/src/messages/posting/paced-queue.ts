@@ -3,8 +3,12 @@ import type { PostAnswer, PostDraft, PostQueue } from '../../procedures/post-que
 
 /** Of one channel. */
 const WAITING_MAX = 1_000;
-/** As many go on together: more would make their readers wait longer, fewer would be more writes for each of them. */
+/** As many go on together at most. Fewer would be more writes for each reader. */
 const TOGETHER_MAX = 64;
+/** As many go on together before it is known how fast the readers of the channel are. */
+const TOGETHER_AT_FIRST = 16;
+/** So many go on together that all readers have them within about this time, in milliseconds. */
+const WITHIN_MS = 1_000;
 const BEHIND = 'The readers of this channel are far behind; send the message again in a moment.';
 
 /** What hands out the messages of channels on this node. */
@@ -20,24 +24,36 @@ interface WaitingPost {
   readonly resolve: (answer: PostAnswer | PromiseLike<PostAnswer>) => void;
 }
 
+/** How many posts go on together after so many took so long to reach all readers. */
+export function togetherAfter(released: number, tookMs: number): number {
+  return Math.max(1, Math.min(TOGETHER_MAX, 2 * released, Math.floor((released * WITHIN_MS) / tookMs)));
+}
+
 /**
  * A post queue that is no faster than the fan-out: a post to a channel whose readers are behind waits until they have what was
  * posted before. What is posted faster than it can be delivered would only make everybody wait longer, until readers are
- * disconnected and read the log. Throws `BUSY` where many wait already. Posts keep their order.
+ * disconnected and read the log. So many posts go on together as reach their readers in a second. Throws `BUSY` where many
+ * wait already. Posts keep their order.
  */
 export function pacedQueue(queue: PostQueue, fanOut: FanOut): PostQueue {
   const byChannel = new Map<string, WaitingPost[]>();
 
   async function release(channelId: string, waiting: WaitingPost[]): Promise<void> {
-    while (waiting.length > 0) {
-      await fanOut.caughtUp();
+    let together = TOGETHER_AT_FIRST;
+    await fanOut.caughtUp();
+    for (;;) {
+      const startedAt = performance.now();
+      const released = waiting.splice(0, together);
       await Promise.allSettled(
-        waiting.splice(0, TOGETHER_MAX).map(({ draft, resolve }) => {
+        released.map(({ draft, resolve }) => {
           const posted = queue.post(draft);
           resolve(posted);
           return posted;
         }),
       );
+      if (waiting.length === 0) break;
+      await fanOut.caughtUp();
+      together = togetherAfter(released.length, performance.now() - startedAt);
     }
     byChannel.delete(channelId);
   }

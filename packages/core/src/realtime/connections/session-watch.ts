@@ -44,6 +44,11 @@ export class SessionWatch {
     };
   }
 
+  /** Whether the session has an open connection and is not known to be over. */
+  has(sessionId: string): boolean {
+    return this.#callbacks.has(sessionId);
+  }
+
   /** Reports that a session or an API key is over. */
   end(sessionId: string): void {
     this.#ended.set(sessionId, true);

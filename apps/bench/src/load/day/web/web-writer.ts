@@ -6,7 +6,7 @@ import { type Calls, stringAfter } from './calls.js';
 import { readsOfSaved } from './web-reads.js';
 
 /** A client tells a channel so often that somebody goes on typing. */
-const TYPING_EVERY_MS = 3_000;
+const TYPING_EVERY_MS = 5_000;
 /** So long nothing must be typed before a draft is saved. */
 const DRAFT_AFTER_MS = 1_500;
 
