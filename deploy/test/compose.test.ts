@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { VARIABLES } from '../../apps/server/src/config/variables.js';
+import { chatSettings } from '../../packages/db/src/chat-settings.js';
 
 const TOP = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(TOP, path), 'utf8');
@@ -13,6 +14,7 @@ interface Service {
   readonly image?: string;
   readonly build?: string;
   readonly restart?: string;
+  readonly command?: string;
   readonly read_only?: boolean;
   readonly mem_limit?: string;
   readonly pids_limit?: number;
@@ -39,6 +41,17 @@ const composition: Composition = readYaml('compose.yaml');
 const services = Object.entries(FILES).flatMap(([file, folder]) => {
   const { services, volumes }: Composition = readYaml(file);
   return Object.entries(services).map(([name, service]) => ({ file, folder, name, service, volumes }));
+});
+
+test.each(Object.keys(FILES))('Postgres of %s has the settings of the embedded one', (file) => {
+  const { services }: Composition = readYaml(file);
+  const given = Object.entries(chatSettings).map(([name, value]) => `-c ${name}=${value}`);
+  expect(services.postgres?.command).toBe(['postgres', ...given].join(' '));
+});
+
+test('the document of operators has them, too', () => {
+  const given = Object.entries(chatSettings).map(([name, value]) => `${name} = ${value}\n`);
+  expect(read('docs/operations.md')).toContain(`\`\`\`ini\n${given.join('')}\`\`\``);
 });
 
 describe.each(services)('$name of $file', ({ folder, service, volumes, name }) => {

@@ -91,8 +91,8 @@ function watched(wire: Wire, sent: Sent): Wire {
       sent.request('POST', path, text, isKeyed);
       return wire.post(path, body, isKeyed);
     },
-    open: async (path, onText) => {
-      const socket = await wire.open(path, onText);
+    open: async (path, ...heard) => {
+      const socket = await wire.open(path, ...heard);
       return {
         ...socket,
         send: (text) => {

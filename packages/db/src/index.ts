@@ -1,3 +1,4 @@
+export * from './chat-settings.js';
 export * from './client.js';
 export * from './connection.js';
 export * from './connection-hosts.js';

@@ -38,6 +38,17 @@ export const HEADLINES: readonly Headline[] = [
     'nchan',
     'deliveries a second to 10,000 sockets of one channel, 64 posters',
   ),
+  headline(
+    '10000 sockets, 128 posters',
+    'p99Ms',
+    null,
+    'p99 of a delivery to 10,000 sockets of one channel, 128 posters',
+  ),
+  headline('2,000 people: post', 'p99Ms', null, 'p99 of a post in a day of 2,000 people'),
+  headline('2,000 people: message delivered', 'p99Ms', null, 'p99 of a delivery on that day'),
+  headline('2,000 people: switch', 'p99Ms', null, 'p99 of a channel opened on that day'),
+  headline('2,000 people: a day', 'personCpu', null, 'CPU of a person for a second of a visit on that day'),
+  headline('2,000 people: a day', 'cpu', 'ejabberd', 'CPU of a delivery on that day'),
   headline('newest page, c=16', 'rate', 'floor', 'newest pages of 50 messages a second'),
   headline('a page 600,000 messages back, c=16', 'rate', 'floor', 'pages far back a second'),
   headline(

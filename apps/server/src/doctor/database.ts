@@ -1,4 +1,4 @@
-import { type DatabaseHandle, migrationStatus, OLDEST_POSTGRES, TOO_OLD } from '@palaver/db';
+import { arrayLiteral, chatSettings, type DatabaseHandle, migrationStatus, OLDEST_POSTGRES, TOO_OLD } from '@palaver/db';
 import type { Config } from '../config/config.js';
 import { mostConnections } from '../config/connections.js';
 import { type Check, fail, ok, warn } from './check.js';
@@ -23,6 +23,7 @@ export async function checkConnected(
     checkClock,
     (given: Sql) => checkConnections(given, config),
     checkDurability,
+    checkAutovacuum,
   ];
   const found: Check[] = [];
   for (const check of checks) found.push(await check(sql));
@@ -127,4 +128,36 @@ async function checkDurability(sql: Sql): Promise<Check> {
     `switched off in Postgres: ${off}`,
     'Switch them on: otherwise a power failure loses acknowledged messages.',
   );
+}
+
+async function checkAutovacuum(sql: Sql): Promise<Check> {
+  return autovacuumOf(
+    await sql<ServerSetting[]>`
+      select name, setting::int as value, current_setting(name) as text from pg_settings
+      where name = any(${arrayLiteral([...RARENESS.keys()])}::text[])`,
+  );
+}
+
+interface ServerSetting {
+  readonly name: string;
+  /** In its own unit, which is the second for times. */
+  readonly value: number;
+  readonly text: string;
+}
+
+/** How rarely the embedded Postgres looks at its tables. */
+const RARENESS: ReadonlyMap<string, string> = new Map(
+  Object.entries(chatSettings).filter(([name]) => name.startsWith('autovacuum')),
+);
+
+/** After each look at a table that changes often, all connections plan their statements again. */
+export function autovacuumOf(settings: readonly ServerSetting[]): Check {
+  // A negative one is never.
+  const isTooOften = ({ name, value }: ServerSetting) =>
+    value >= 0 && value < Number.parseInt(RARENESS.get(name) ?? '', 10);
+  const found = settings.filter(isTooOften).map(({ name, text }) => `${name} = ${text}`);
+  const pause = settings.find(({ name }) => name === 'autovacuum_naptime');
+  if (found.length === 0) return ok('Autovacuum', `each ${pause?.text}`);
+  const wanted = [...RARENESS].map(([name, value]) => `${name} = ${value}`);
+  return warn('Autovacuum', found.join(', '), `Set ${wanted.join(', ')} (docs/operations.md says why).`);
 }

@@ -206,13 +206,8 @@ export class Hub implements FeedHub, LiveSessions {
     if (serverId !== null) this.presence.leave(serverId, userId, mode);
   }
 
-  async readLog(streamId: string, after: number, known: number): Promise<readonly Delivery[] | null> {
-    try {
-      return await this.#pages.read(streamId, after, known);
-    } catch (error) {
-      this.#services.log.warn({ err: error, streamId }, 'Could not read the event log');
-      return null;
-    }
+  readLog(streamId: string, after: number, known: number): Promise<readonly Delivery[] | null> {
+    return this.#pages.tryToRead(this.#services.log, streamId, after, known);
   }
 
   #receive(hint: Hint): void {

@@ -1,3 +1,5 @@
+import { chatSettings } from '../chat-settings.js';
+
 /** Server settings by their Postgres name. */
 export type ServerSettings = Record<string, string>;
 
@@ -19,18 +21,9 @@ export const serverSettings: ServerSettings = {
   work_mem: '8MB',
   maintenance_work_mem: '128MB',
   effective_cache_size: '1GB',
-  random_page_cost: '1.1',
 
-  // Chat writes many small rows: fewer and longer checkpoints, and compressed full-page images.
-  max_wal_size: '2GB',
   min_wal_size: '128MB',
-  checkpoint_timeout: '15min',
-  wal_compression: 'pglz',
-
-  // Every query is short and uses an index: a parallel or compiled plan costs more than it saves. Parallel plans also
-  // need more of /dev/shm than a container has.
-  max_parallel_workers_per_gather: '0',
-  jit: 'off',
+  ...chatSettings,
 
   timezone: 'UTC',
   // English on every machine, because the supervisor reads these lines.

@@ -1,5 +1,6 @@
 import type { Database } from '@palaver/db';
 import { limitConcurrency } from '../../kernel/concurrency/concurrency-limit.js';
+import type { Log } from '../../kernel/services/logger.js';
 import { Delivery } from '../../log/delivery.js';
 import { readLog } from '../../log/read.js';
 
@@ -46,6 +47,16 @@ export class LogPages {
     return deliveries.filter(
       ({ position }) => position !== null && position.seq > after && position.seq <= known,
     );
+  }
+
+  /** The same; null where the log cannot be read. */
+  async tryToRead(log: Log, ...asked: Parameters<LogPages['read']>): Promise<readonly Delivery[] | null> {
+    try {
+      return await this.read(...asked);
+    } catch (err) {
+      log.warn({ err, streamId: asked[0] }, 'Could not read the event log');
+      return null;
+    }
   }
 
   /** Whether anything read of a stream is kept. */

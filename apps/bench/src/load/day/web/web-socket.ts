@@ -16,6 +16,8 @@ export class WebSocketOfPerson {
   readonly #record: DayRecord;
   readonly #positions = new Map<string, number>();
   #socket: SocketClient | null = null;
+  /** Why the socket is gone that nobody has closed. */
+  #lost: string | null = null;
   #pings: ReturnType<typeof setInterval> | undefined;
   /** What was sent before came from the log. */
   #subscribedAt = Number.POSITIVE_INFINITY;
@@ -31,13 +33,18 @@ export class WebSocketOfPerson {
     for (let attempt = 1; this.#socket === null; attempt++) {
       const ticket = await this.#calls.ticket();
       const path = `/api/ws?ticket=${encodeURIComponent(ticket)}`;
-      this.#socket = await this.#wire.open(path, onText).catch((error: unknown) => {
+      const onLost = (reason: string) => {
+        if (this.#socket !== null) this.#lost = reason;
+      };
+      this.#socket = await this.#wire.open(path, onText, onLost).catch((error: unknown) => {
         if (attempt === ATTEMPTS_MAX) throw error;
         return null;
       });
       if (this.#socket === null) await pause(Math.random() * RETRY_WITHIN_MS * 2 ** attempt);
     }
-    this.#pings = setInterval(() => this.ping(), PING_EVERY_MS);
+    this.#pings = setInterval(() => {
+      if (this.#lost === null) this.ping();
+    }, PING_EVERY_MS);
   }
 
   /** Learns the positions of an answer: the earliest of a stream counts. */
@@ -70,14 +77,22 @@ export class WebSocketOfPerson {
     this.send({ type: 'ping', data: {} });
   }
 
+  /** Throws when the socket was lost: whoever hears nothing any more would count for nothing. */
   send(frame: object): void {
+    this.#requireKept();
     this.#socket?.send(JSON.stringify(frame));
   }
 
+  /** Throws when the socket was lost before. */
   close(): void {
     clearInterval(this.#pings);
+    this.#requireKept();
     if (this.#socket) this.#record.socketClosed(this.#socket);
     this.#socket?.close();
     this.#socket = null;
+  }
+
+  #requireKept(): void {
+    if (this.#lost !== null) throw new Error(`The socket of a person was lost: ${this.#lost}`);
   }
 }

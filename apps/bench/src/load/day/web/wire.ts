@@ -14,8 +14,8 @@ export interface Wire {
   get(path: string): Promise<Answer>;
   /** `keyed`: with an `Idempotency-Key`. */
   post(path: string, body: Body, keyed: boolean): Promise<Answer>;
-  /** Resolves after `ready`. */
-  open(path: string, onText: OnText): Promise<SocketClient>;
+  /** Resolves after `ready`. `onLost` hears why the socket has ended that was not closed here. */
+  open(path: string, onText: OnText, onLost: (reason: string) => void): Promise<SocketClient>;
 }
 
 export interface Body {
@@ -109,14 +109,13 @@ export function wireOf(url: string, token: string, address: string): Wire {
     get: (path) => send('GET', path, {}),
     post: (path, body, keyed) =>
       send('POST', path, keyed ? { 'idempotency-key': randomBytes(16).toString('hex') } : {}, body),
-    open: (path, onText) => {
+    open: (path, onText, onLost) => {
       const connection = {
         url: `${url.replace('http', 'ws')}${path}`,
         headers: { 'x-forwarded-for': address },
         handshake: [{ until: '"ready"' }],
       };
-      // Whoever is disconnected fails with the next thing that is sent.
-      return openSocketClient(connection, onText, () => {});
+      return openSocketClient(connection, onText, onLost);
     },
   };
 }
