@@ -1,4 +1,11 @@
-import { arrayLiteral, chatSettings, type DatabaseHandle, migrationStatus, OLDEST_POSTGRES, TOO_OLD } from '@palaver/db';
+import {
+  arrayLiteral,
+  chatSettings,
+  type DatabaseHandle,
+  migrationStatus,
+  OLDEST_POSTGRES,
+  TOO_OLD,
+} from '@palaver/db';
 import type { Config } from '../config/config.js';
 import { mostConnections } from '../config/connections.js';
 import { type Check, fail, ok, warn } from './check.js';

@@ -27,11 +27,7 @@ const SHARES = { switch: 0.35, post: 0.16, reply: 0.04, react: 0.1, upload: 0.01
  * The day of one person: visits with acts between thoughts, and times away between visits. The same for the same seed. What begins
  * before the end of the day may end after it.
  */
-export function planOf(
-  seed: number,
-  channels: number,
-  { seconds, pace }: DayLength,
-): readonly PlannedAct[] {
+export function planOf(seed: number, channels: number, { seconds, pace }: DayLength): readonly PlannedAct[] {
   const random = randomOf(seed);
   const end = seconds * 1_000;
   const plan: PlannedAct[] = [];
