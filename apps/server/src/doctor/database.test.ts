@@ -9,5 +9,5 @@ test('a Postgres that looks at its tables as often as by default is to have othe
   expect(found.advice).toContain('Set autovacuum_naptime = 300s, autovacuum_vacuum_threshold = 5000');
   const never = { name: 'autovacuum_vacuum_insert_threshold', value: -1, text: '-1' };
   const rare = autovacuumOf([{ ...naptime, value: 600, text: '10min' }, threshold, never]);
-  expect(rare).toEqual({ name: 'Autovacuum', status: 'ok', found: 'each 10min' });
+  expect(rare).toEqual({ name: 'Autovacuum', status: 'ok', found: 'looks at the tables every 10min' });
 });

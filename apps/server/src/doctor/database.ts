@@ -164,7 +164,7 @@ export function autovacuumOf(settings: readonly ServerSetting[]): Check {
     value >= 0 && value < Number.parseInt(RARENESS.get(name) ?? '', 10);
   const found = settings.filter(isTooOften).map(({ name, text }) => `${name} = ${text}`);
   const pause = settings.find(({ name }) => name === 'autovacuum_naptime');
-  if (found.length === 0) return ok('Autovacuum', `each ${pause?.text}`);
+  if (found.length === 0) return ok('Autovacuum', `looks at the tables every ${pause?.text}`);
   const wanted = [...RARENESS].map(([name, value]) => `${name} = ${value}`);
   return warn('Autovacuum', found.join(', '), `Set ${wanted.join(', ')} (docs/operations.md says why).`);
 }

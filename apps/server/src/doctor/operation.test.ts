@@ -85,7 +85,7 @@ test('the checks look at what is configured, and name causes', async () => {
   expect(Object.fromEntries(found)).toMatchObject({
     Node: expect.stringMatching(/^ok/),
     Postgres: expect.stringMatching(/^ok/),
-    Autovacuum: 'ok each 5min',
+    Autovacuum: 'ok looks at the tables every 5min',
     'Secret key': 'ok all secrets of the database are sealed under it',
     Backup: 'warn the last one is 3 days old',
     Mail: `ok 127.0.0.1:${smtp.port} answers`,

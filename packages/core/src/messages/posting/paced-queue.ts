@@ -3,11 +3,11 @@ import type { PostAnswer, PostDraft, PostQueue } from '../../procedures/post-que
 
 /** Of one channel. */
 const WAITING_MAX = 1_000;
-/** As many go on together at most. Fewer would be more writes for each reader. */
+/** The largest batch of waiting posts. Smaller ones would be more writes for each reader. */
 const TOGETHER_MAX = 64;
-/** As many go on together before it is known how fast the readers of the channel are. */
+/** The first batch, before it is known how fast the channel's readers are. */
 const TOGETHER_AT_FIRST = 16;
-/** So many go on together that all readers have them within about this time, in milliseconds. */
+/** All readers should have a batch within this time, in milliseconds. */
 const WITHIN_MS = 1_000;
 const BEHIND = 'The readers of this channel are far behind; send the message again in a moment.';
 
@@ -24,7 +24,7 @@ interface WaitingPost {
   readonly resolve: (answer: PostAnswer | PromiseLike<PostAnswer>) => void;
 }
 
-/** How many posts go on together after so many took so long to reach all readers. */
+/** The size of the next batch, by how long all readers took to receive the last one. */
 export function togetherAfter(released: number, tookMs: number): number {
   return Math.max(1, Math.min(TOGETHER_MAX, 2 * released, Math.floor((released * WITHIN_MS) / tookMs)));
 }
@@ -32,8 +32,8 @@ export function togetherAfter(released: number, tookMs: number): number {
 /**
  * A post queue that is no faster than the fan-out: a post to a channel whose readers are behind waits until they have what was
  * posted before. What is posted faster than it can be delivered would only make everybody wait longer, until readers are
- * disconnected and read the log. So many posts go on together as reach their readers in a second. Throws `BUSY` where many
- * wait already. Posts keep their order.
+ * disconnected and read the log. Waiting posts are released in batches that their readers receive within a second. Throws
+ * `BUSY` where many wait already. Posts keep their order.
  */
 export function pacedQueue(queue: PostQueue, fanOut: FanOut): PostQueue {
   const byChannel = new Map<string, WaitingPost[]>();
