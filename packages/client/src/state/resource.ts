@@ -1,4 +1,5 @@
 import type { PalaverApi, PalaverClient } from '../client.js';
+import type { Cursors } from '../events/cursors.js';
 import type { Page } from './lists.js';
 import type { Reducer, View } from './view.js';
 
@@ -7,6 +8,8 @@ export interface ReadTools {
   readonly client: PalaverClient;
   /** The id of the person whose store it is. */
   readonly userId: () => Promise<string>;
+  /** A position of the person's own stream that was true before: of what is read after it, the store applies every event since. */
+  readonly position: () => Promise<Cursors>;
 }
 
 interface Described {
@@ -133,9 +136,9 @@ export async function withItemsOfNoStream<
 
 /** These answers name no position: one of the person's stream is taken that was true before them. */
 export async function withPosition<Answer>(
-  { client }: ReadTools,
+  { client, position }: ReadTools,
   ask: (api: PalaverApi) => Promise<Answer>,
 ): Promise<View<Answer>> {
-  const { cursors } = await client.snapshot((api) => api.users.me.query());
+  const cursors = await position();
   return { state: await ask(client.api), cursors };
 }

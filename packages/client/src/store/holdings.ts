@@ -1,6 +1,6 @@
 import { isPalaverError } from '../api/errors.js';
 import type { PalaverClient } from '../client.js';
-import { endedStreams } from '../events/cursors.js';
+import { type Cursors, endedStreams } from '../events/cursors.js';
 import type { PalaverEvent } from '../events/frames.js';
 import type { ListResource, ResourceState, SingleResource } from '../state/resource.js';
 import { applied, type Held, mayOpen, type Reading } from './held.js';
@@ -16,7 +16,7 @@ export interface HoldingsOptions {
   readonly client: PalaverClient;
   readonly storage: StoreStorage;
   readonly userId: () => Promise<string>;
-  readonly streams: Pick<LiveStreams, 'follows' | 'follow' | 'keepOnly'>;
+  readonly streams: Pick<LiveStreams, 'follows' | 'positionIn' | 'follow' | 'keepOnly'>;
   readonly onChange: () => void;
   readonly sizes: RunSizes;
   /** How many resources that nobody watches are kept. */
@@ -180,7 +180,7 @@ export class Holdings {
     const events: PalaverEvent[] = [];
     this.#inFlight.add(events);
     try {
-      const answer = await read({ client, userId });
+      const answer = await read({ client, userId, position: () => this.#position() });
       return () => {
         this.#inFlight.delete(events);
         const view = events.reduce((before, event) => applied(before, event, reduce), answer);
@@ -191,6 +191,16 @@ export class Holdings {
       throw error;
     }
   };
+
+  /** The one that the store has reached, so that nothing is asked; before it follows the person's stream, that of an answer. */
+  async #position(): Promise<Cursors> {
+    const { client, userId, streams } = this.#options;
+    const id = await userId();
+    const seq = streams.positionIn(id);
+    if (seq !== undefined) return { [id]: seq };
+    const { cursors } = await client.snapshot((api) => api.users.me.query());
+    return cursors;
+  }
 
   #changed(entry: Entry): void {
     const { held } = entry;

@@ -60,6 +60,11 @@ export class LiveStreams {
     return this.#positions.has(streamId);
   }
 
+  /** How far a stream has come; undefined where it is not followed. */
+  positionIn(streamId: string): number | undefined {
+    return this.#positions.get(streamId);
+  }
+
   /**
    * Follows streams from positions. Where a stream has come further it is asked for once more from there, which changes
    * nothing for other views. Returns false when it has come too far for that: the answer must be read again.

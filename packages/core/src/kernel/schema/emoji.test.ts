@@ -7,33 +7,29 @@ const RECOMMENDED = new RegExp(`^${PROPERTY}$`, FLAG);
 const TONES = ['🏻', '🏼', '🏽', '🏾', '🏿'];
 
 /** All recommended emoji of one character, with and without selector and skin tone, and of each kind of sequence. */
-function recommended(): string[] {
-  const singles = Array.from({ length: 0x20000 }, (_, code) => code)
-    .filter((code) => code < 0xd800 || code > 0xdfff)
-    .map((code) => String.fromCodePoint(code))
-    .flatMap((one) => [one, `${one}\ufe0f`, `${one}\ufe0f\u20e3`, ...TONES.map((tone) => one + tone)]);
-  const sequences = [
-    '❤️‍🔥',
-    '👁️‍🗨️',
-    '🏳️‍🌈',
-    '🏴‍☠️',
-    '👩‍⚕️',
-    '🕵️‍♂️',
-    '🕵🏻‍♂️',
-    '⛹🏿‍♀️',
-    '👨‍👩‍👧‍👦',
-    '🧑🏽‍❤️‍💋‍🧑🏿',
-    '🇩🇪',
-    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
-    '🐻‍❄️',
-  ];
-  return [...singles, ...sequences].filter((emoji) => RECOMMENDED.test(emoji));
-}
+const ALL = [
+  ...Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code))
+    // To look for the others takes a minute.
+    .filter((one) => /\p{Emoji}/u.test(one))
+    .flatMap((one) => [one, `${one}\ufe0f`, `${one}\ufe0f\u20e3`, ...TONES.map((tone) => one + tone)]),
+  '❤️‍🔥',
+  '👁️‍🗨️',
+  '🏳️‍🌈',
+  '🏴‍☠️',
+  '👩‍⚕️',
+  '🕵️‍♂️',
+  '🕵🏻‍♂️',
+  '⛹🏿‍♀️',
+  '👨‍👩‍👧‍👦',
+  '🧑🏽‍❤️‍💋‍🧑🏿',
+  '🇩🇪',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  '🐻‍❄️',
+].filter((emoji) => RECOMMENDED.test(emoji));
 
 test('each recommended emoji is the form of itself, without its selectors, and with text selectors', () => {
-  const all = recommended();
-  expect(all.length).toBeGreaterThan(2000);
-  for (const emoji of all) {
+  expect(ALL.length).toBeGreaterThan(2000);
+  for (const emoji of ALL) {
     expect(canonicalEmoji(emoji)).toBe(emoji);
     expect(canonicalEmoji(emoji.replaceAll('\ufe0f', ''))).toBe(emoji);
     expect(canonicalEmoji(emoji.replaceAll('\ufe0f', '\ufe0e'))).toBe(emoji);
@@ -42,8 +38,7 @@ test('each recommended emoji is the form of itself, without its selectors, and w
 });
 
 test('different emoji keep different forms', () => {
-  const all = recommended();
-  expect(new Set(all.map(canonicalEmoji)).size).toBe(all.length);
+  expect(new Set(ALL.map(canonicalEmoji)).size).toBe(ALL.length);
 });
 
 describe('names', () => {

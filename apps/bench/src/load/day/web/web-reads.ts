@@ -45,16 +45,6 @@ export function readsAfterStart(calls: Calls, { serverId, userId }: WebSpec): Re
   ];
 }
 
-/** Followed threads, and the position of what tells of them. */
-export function readsOfThreads(calls: Calls): ReadonlyArray<Promise<Read>> {
-  return [calls.snapshot('users.me'), calls.query('threads.list', { limit: PAGE })];
-}
-
-/** Saved messages, and the position of what tells of them. */
-export function readsOfSaved(calls: Calls): ReadonlyArray<Promise<Read>> {
-  return [calls.snapshot('users.me'), calls.query('savedMessages.list', { limit: PAGE })];
-}
-
 /** The id after one, so that a page before it begins with that one. */
 function nextId(id: string): string {
   const last = Number.parseInt(id.slice(-8), 16) + 1;

@@ -3,7 +3,7 @@ import type { Writing } from '../acts.js';
 import type { DayRecord } from '../day-record.js';
 import { withTime } from '../sent-at.js';
 import { type Calls, stringAfter } from './calls.js';
-import { readsOfSaved } from './web-reads.js';
+import { PAGE } from './web-reads.js';
 
 /** A client tells a channel so often that somebody goes on typing. */
 const TYPING_EVERY_MS = 5_000;
@@ -61,7 +61,7 @@ export class WebWriter {
   /** The first time that a message shows what one can do with it, what is saved is read. */
   async react(messageId: string, emoji: string): Promise<void> {
     const { record, calls, userId, work } = this.#options;
-    if (!this.#readsSaved) for (const reading of readsOfSaved(calls)) work(reading);
+    if (!this.#readsSaved) work(calls.query('savedMessages.list', { limit: PAGE }));
     this.#readsSaved = true;
     record.reacts(messageId, userId);
     await record.timed('react', () => calls.mutate('messages.react', { messageId, emoji }));
