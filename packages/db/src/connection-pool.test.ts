@@ -4,7 +4,7 @@ import { connect } from './connection.js';
 import { poolCounts } from './pool.js';
 import { createTestDatabase, type TestDatabase } from './testing/index.js';
 
-// The changes for speed, 1 and 2, and the one for metrics, of the patched driver (docs/decisions.md).
+// The changes for speed, 1 and 2, the one for metrics, and fix 17 of the patched driver (docs/patches.md).
 let database: TestDatabase;
 let sql: Sql;
 
@@ -73,4 +73,21 @@ test('counts the connections by what they do, and the queries that wait for one'
   await Promise.all(waiting);
   expect(poolCounts(pool)).toEqual({ ...idle, idle: 2 });
   await pool.end();
+});
+
+test('a transaction that fills the pipeline of its connection has the connection for itself', async () => {
+  await sql`create table entries (number int)`;
+  const pool = connect(database.connection, { max: 2 });
+  await holdConnections(pool, 2)();
+  const add = (client: Pick<Sql, 'unsafe'>) => client.unsafe('insert into entries values (1)').execute();
+  const sleeping = [1, 2].map(() => pool.unsafe('select pg_sleep(0.1)').execute());
+  // A hundred statements fill a pipeline.
+  const adding = Array.from({ length: 2 * 99 }, () => add(pool));
+  const transactions = [1, 2].map(() => pool.begin((tx) => add(tx)));
+  await Promise.all([...sleeping, ...adding, ...transactions]);
+  await Promise.all([1, 2, 3].map(() => add(pool)));
+  // In a transaction that nobody ends, these would go with their connection.
+  await pool.end();
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from entries`;
+  expect(row?.count).toBe(2 * 99 + 2 + 3);
 });
