@@ -5,7 +5,7 @@ import type { DayRecord } from '../day-record.js';
 import { ReadMarks } from '../read-marks.js';
 import { Calls, type Read } from './calls.js';
 import { type HeardMessage, type Hearing, hear } from './heard.js';
-import { PAGE, readsAfterStart, readsAtStart, readsOfChannel, Shape } from './web-reads.js';
+import { PAGE, readsAfterStart, readsAtStart, readsOfChannel, readThreads, Shape } from './web-reads.js';
 import { WebSocketOfPerson } from './web-socket.js';
 import { WebWriter } from './web-writer.js';
 import type { Wire } from './wire.js';
@@ -172,7 +172,7 @@ export class WebPerson implements DayPerson, Hearing {
     const channelId = this.#open;
     const messageId = this.#last.get(channelId);
     if (messageId === undefined) return;
-    const threads = this.#readsThreads ? [] : [this.#readThreads()];
+    const threads = this.#readsThreads ? [] : [readThreads(this.#calls)];
     this.#readsThreads = true;
     await Promise.all([
       this.#calls.snapshot('messages.thread', { messageId, limit: PAGE }),
@@ -180,10 +180,6 @@ export class WebPerson implements DayPerson, Hearing {
       ...threads,
     ]);
     await this.#writer.reply({ channelId, threadId: messageId }, writing);
-  }
-
-  #readThreads(): Promise<Read> {
-    return this.#calls.query('threads.list', { limit: PAGE });
   }
 
   async #react(emoji: string): Promise<void> {
@@ -212,7 +208,7 @@ export class WebPerson implements DayPerson, Hearing {
   }
 
   followed(): void {
-    if (this.#readsThreads) this.#work(this.#readThreads());
+    if (this.#readsThreads) this.#work(readThreads(this.#calls));
   }
 
   position(streamId: string, seq: number): void {

@@ -45,6 +45,11 @@ export function readsAfterStart(calls: Calls, { serverId, userId }: WebSpec): Re
   ];
 }
 
+/** The threads that the person follows. */
+export function readThreads(calls: Calls): Promise<Read> {
+  return calls.query('threads.list', { limit: PAGE });
+}
+
 /** The id after one, so that a page before it begins with that one. */
 function nextId(id: string): string {
   const last = Number.parseInt(id.slice(-8), 16) + 1;
