@@ -1,8 +1,9 @@
 import { isPalaverError } from '../api/errors.js';
 import type { PalaverClient } from '../client.js';
-import { type Cursors, endedStreams } from '../events/cursors.js';
+import { endedStreams } from '../events/cursors.js';
 import type { PalaverEvent } from '../events/frames.js';
-import type { ListResource, ResourceState, SingleResource } from '../state/resource.js';
+import { me } from '../state/me.js';
+import type { ListResource, ReadTools, ResourceState, SingleResource } from '../state/resource.js';
 import { applied, type Held, mayOpen, type Reading } from './held.js';
 import { HeldList } from './held-list.js';
 import { HeldSingle } from './held-single.js';
@@ -178,9 +179,19 @@ export class Holdings {
   readonly #reading: Reading = async (read, reduce) => {
     const { client, userId, streams } = this.#options;
     const events: PalaverEvent[] = [];
+    const tools: ReadTools = {
+      client,
+      userId,
+      // The one that the store has reached, so that nothing is asked; before it follows the person's stream, that of an answer.
+      position: async () => {
+        const id = await userId();
+        const seq = streams.positionIn(id);
+        return seq === undefined ? (await me.read(tools)).cursors : { [id]: seq };
+      },
+    };
     this.#inFlight.add(events);
     try {
-      const answer = await read({ client, userId, position: () => this.#position() });
+      const answer = await read(tools);
       return () => {
         this.#inFlight.delete(events);
         const view = events.reduce((before, event) => applied(before, event, reduce), answer);
@@ -191,16 +202,6 @@ export class Holdings {
       throw error;
     }
   };
-
-  /** The one that the store has reached, so that nothing is asked; before it follows the person's stream, that of an answer. */
-  async #position(): Promise<Cursors> {
-    const { client, userId, streams } = this.#options;
-    const id = await userId();
-    const seq = streams.positionIn(id);
-    if (seq !== undefined) return { [id]: seq };
-    const { cursors } = await client.snapshot((api) => api.users.me.query());
-    return cursors;
-  }
 
   #changed(entry: Entry): void {
     const { held } = entry;
