@@ -8,7 +8,10 @@ export interface ReadTools {
   readonly client: PalaverClient;
   /** The id of the person whose store it is. */
   readonly userId: () => Promise<string>;
-  /** A position of the person's own stream that was true before: of what is read after it, the store applies every event since. */
+  /**
+   * A position of the person's own stream that was true before: of what is read after it, the store applies every event since. It is the
+   * one that the store has reached, and that of an answer before it follows the stream.
+   */
   readonly position: () => Promise<Cursors>;
 }
 

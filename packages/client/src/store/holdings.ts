@@ -182,7 +182,6 @@ export class Holdings {
     const tools: ReadTools = {
       client,
       userId,
-      // The one that the store has reached, so that nothing is asked; before it follows the person's stream, that of an answer.
       position: async () => {
         const id = await userId();
         const seq = streams.positionIn(id);
