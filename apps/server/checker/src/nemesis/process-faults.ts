@@ -49,13 +49,16 @@ export interface ProcessNemesisOptions extends Targets {
   readonly faults: readonly ProcessFault[];
   /** The longest pause between two faults; the shortest is a quarter of it. */
   readonly pauseMaxMs: number;
+  /** Awaited before every fault: resolves when a fault can show something, or when stopped. */
+  readonly ready: (stop: AbortSignal) => Promise<void>;
 }
 
 /** Injects one fault at a time, each kind once a round, until stopped. Then the processes run, or start again. */
 export async function injectProcessFaults(options: ProcessNemesisOptions, stop: AbortSignal): Promise<void> {
-  const { random, faults, pauseMaxMs, tally } = options;
+  const { random, faults, pauseMaxMs, tally, ready } = options;
   for (const fault of shuffledRounds(random, faults)) {
     await pause(random.int(pauseMaxMs / 4, pauseMaxMs), stop);
+    await ready(stop);
     if (stop.aborted) return;
     await FAULTS[fault](options);
     tally.add('faults', fault);
