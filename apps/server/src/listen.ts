@@ -1,11 +1,17 @@
 import type { Server } from 'node:http';
 import type { Config } from './config/config.js';
 
+/**
+ * How many connections wait until they are accepted; the system may allow fewer. Node accepts one in each turn of its event loop
+ * (libuv 1.45, nodejs/node#57364). One that finds no room is not told so: its client tries again after 1, 3, 7, 15 and 31 s.
+ */
+const BACKLOG = 4_096;
+
 /** Listens where the operator said. Throws an error that says what to change when that is not possible. */
 export async function listen(server: Server, config: Pick<Config, 'host' | 'port'>): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(withAdvice(error, config)));
-    server.listen(config.port, config.host, () => resolve());
+    server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => resolve());
   });
 }
 
