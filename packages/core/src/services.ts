@@ -39,6 +39,7 @@ import type { Resources, Services } from './procedures/services.js';
 import type { UpwardCalls } from './procedures/upward-calls.js';
 import { KnownChannelTails } from './read-state/channel-tails.js';
 import { keepPositions } from './read-state/keep-position.js';
+import { marksTogether } from './read-state/marks-together.js';
 import { ReceiptNotices } from './read-state/receipt-notices.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
 import { DueMessages, type ScheduledMeasures } from './scheduled-messages/due-messages.js';
@@ -172,6 +173,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     findActorOfSession: (sessionId) => actorOfSession(resources, sessionId),
     findKeyCaller: (token, actingFor) => findKeyCaller(resources, token, actingFor),
     posts,
+    marks: marksTogether(resources),
     background,
     searchIndex,
     consumers,

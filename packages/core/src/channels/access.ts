@@ -17,7 +17,7 @@ import { type ChannelLookup, findChannelWith, findStandings, type StandingSnapsh
 import type { ChannelRow } from './record.js';
 
 export { dmPartnersOf } from './member-queries.js';
-export type { ChannelLookup } from './queries.js';
+export { type ChannelLookup, findStandingsWith, type LookupAbout } from './queries.js';
 export { isManaged, isSeen } from './readable-sql.js';
 
 /** A channel, the actor's standing in it, and the position of the channel's stream when both were read. */
@@ -44,39 +44,6 @@ export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Va
     const { isBot } = ctx.actor;
     const channel = { role, isMember, isBot, timedOutUntil, isBlocked, ...found.channel };
     return { channel: authorizeAction(channel, 'read'), value: found.value };
-  };
-}
-
-/** What an actor wants to do in which channel. */
-interface Asked<Action extends ChannelAction> {
-  readonly channelId: string;
-  readonly action: Action;
-}
-
-/**
- * Makes an `accessChannel` that reads a value in the same statement: one round trip, which sees one instant. `value` may refer
- * to `channels`; ids among the parameters must be well formed.
- */
-export function accessInChannel<Value>(name: string, value: SQL<Value>) {
-  const find = readInChannel(
-    name,
-    sql`${sql.placeholder('channel')}`,
-    sql<{
-      readonly seq: number;
-      readonly value: Value;
-    }>`json_build_object('seq', ${headOf(tables.channels.id)}, 'value', ${value})`,
-  );
-  return async <Action extends ChannelAction>(
-    ctx: ReadContext,
-    { channelId, action }: Asked<Action>,
-    parameters: Readonly<Record<string, unknown>> = {},
-  ): Promise<{ readonly channel: Authorized<ChannelAccess, Action>; readonly value: Value }> => {
-    const channel = requireUuid(channelId, 'CHANNEL_NOT_FOUND');
-    const found = await find(ctx, { ...parameters, channel });
-    return {
-      channel: authorizeAction({ seq: found.value.seq, ...found.channel }, action),
-      value: found.value.value,
-    };
   };
 }
 
@@ -146,6 +113,18 @@ export async function readableChannels(
   return found.map((standing) =>
     standing && refusal(standing, 'read') === null ? authorize(standing, 'read') : null,
   );
+}
+
+/**
+ * What was found of a channel, for an action. Throws `CHANNEL_NOT_FOUND` where nothing was or the user may not know of it, else
+ * what `refusal` returns.
+ */
+export function requireAction<Found extends Standing, Action extends ChannelAction>(
+  found: Found | null,
+  action: Action,
+): Authorized<Found, Action> {
+  if (found === null) throw new AppError('CHANNEL_NOT_FOUND');
+  return authorizeAction(found, action);
 }
 
 /**

@@ -68,6 +68,11 @@ export interface ChannelLookup {
   readonly channelId: string;
 }
 
+/** A look-up that asks about something in the channel, by its id. */
+export interface LookupAbout extends ChannelLookup {
+  readonly aboutId: string;
+}
+
 /** A user's standing in a channel, and the positions of the channel's and the server's stream when it was read. */
 export interface StandingSnapshot extends Standing {
   readonly id: string;
@@ -77,32 +82,43 @@ export interface StandingSnapshot extends Standing {
   readonly serverSeq: number | null;
 }
 
-const standings = prepared((q) =>
-  q
-    .select({
-      rows: sql<Array<StandingSnapshot & { readonly n: number }>>`${jsonList(
-        sql`(${standingRows(
-          sql`unnest(${sql.placeholder('channelIds')}::uuid[], ${sql.placeholder('userIds')}::uuid[]) with ordinality asked (channel_id, user_id, n)`,
-          sql`, ${headOf(channels.id)} as "seq", ${headOf(channels.serverId)} as "serverSeq"`,
-        )})`,
-      )}`,
-    })
-    .from(sql`(values (1)) one`)
-    .prepare('channels_standings'),
-);
-
-/** The standings of users in channels, all at one instant; in the order of the look-ups, null for no such channel. */
-export async function findStandings(
-  q: Queryable,
-  lookups: readonly ChannelLookup[],
-): Promise<Array<StandingSnapshot | null>> {
-  const [found] = await standings(q).execute({
-    channelIds: arrayLiteral(lookups.map(({ channelId }) => channelId)),
-    userIds: arrayLiteral(lookups.map(({ userId }) => userId)),
-  });
-  const byIndex = new Map(found?.rows.map(({ n, ...standing }) => [n, standing]));
-  return lookups.map((_, index) => byIndex.get(index + 1) ?? null);
+/**
+ * Makes a prepared statement that finds the standings of users in channels, all at one instant; in the order of the look-ups, null
+ * for no such channel. `also` selects more of each; it may refer to `channels`, and to `asked`, which has `user_id` and
+ * `about_id`.
+ */
+export function findStandingsWith<Lookup extends ChannelLookup, Found extends Standing>(
+  name: string,
+  also: SQL,
+  aboutOf: (lookup: Lookup) => string | null,
+) {
+  const asked = ['channelIds', 'userIds', 'aboutIds'].map((ids) => sql`${sql.placeholder(ids)}::uuid[]`);
+  const from = sql`unnest(${sql.join(asked, sql`, `)}) with ordinality asked (channel_id, user_id, about_id, n)`;
+  const standings = prepared((q) =>
+    q
+      .select({
+        rows: sql<Array<Found & { readonly n: number }>>`${jsonList(sql`(${standingRows(from, also)})`)}`,
+      })
+      .from(sql`(values (1)) one`)
+      .prepare(name),
+  );
+  return async (q: Queryable, lookups: readonly Lookup[]): Promise<Array<Found | null>> => {
+    const [found] = await standings(q).execute({
+      channelIds: arrayLiteral(lookups.map(({ channelId }) => channelId)),
+      userIds: arrayLiteral(lookups.map(({ userId }) => userId)),
+      aboutIds: arrayLiteral(lookups.map(aboutOf)),
+    });
+    const byIndex = new Map(found?.rows.map((standing) => [standing.n, standing]));
+    return lookups.map((_, index) => byIndex.get(index + 1) ?? null);
+  };
 }
+
+/** The standings of users in channels, with the positions of their streams. */
+export const findStandings = findStandingsWith<ChannelLookup, StandingSnapshot>(
+  'channels_standings',
+  sql`, ${headOf(channels.id)} as "seq", ${headOf(channels.serverId)} as "serverSeq"`,
+  () => null,
+);
 
 /** A channel of a list, and the positions of the streams that its events are in. */
 export interface ListedChannel {

@@ -21,6 +21,7 @@ import type { Traces } from '../log/traces.js';
 import type { ChannelTails } from './channel-tails.js';
 import type { Feed, FeedOptions } from './feed.js';
 import type { KeyCaller } from './key-scope.js';
+import type { Marks } from './marks.js';
 import type { PostQueue } from './post-queue.js';
 import type { UpwardCalls } from './upward-calls.js';
 
@@ -58,6 +59,7 @@ export interface Services extends Omit<Resources, 'nodes' | 'beforeSend' | 'webh
   readonly signInLimits: SignInLimits;
   readonly signInProviders: SignInProviders;
   readonly posts: PostQueue;
+  readonly marks: Marks;
   readonly uploads: Uploads;
   /** Wake it after the commit of what goes on in later transactions. */
   readonly background: { wake(): void };

@@ -10,7 +10,6 @@ import { transact } from '../log/transact.js';
 import { type ActorContext, within } from '../procedures/context.js';
 import type { ChannelUnread } from '../protocol/records/channel-unread.js';
 import { lockServer } from '../servers/access.js';
-import { markAlone } from './mark-alone.js';
 import { findSeq } from './positions.js';
 import { moveAllForward, moveForward, readChannelUnread, readServerUnread, setBack } from './queries.js';
 import { toChannelUnread, toChannelUnreads } from './record.js';
@@ -23,15 +22,17 @@ import type { MarkReadInput } from './schemas.js';
  * The row of the membership is locked before the caller's stream, as in every write that takes both: so the events of two
  * devices are in the order of the positions.
  *
- * Almost every mark is written by `markAlone`, in two statements. What that cannot do is done in a transaction.
+ * Almost every mark is written together with others (`marks-together.ts`). What that cannot do is done in a transaction.
  *
  * Throws `CHANNEL_NOT_FOUND`, `NOT_A_CHANNEL_MEMBER`, or `MESSAGE_NOT_FOUND` for a message of another channel.
  */
 export async function markRead(ctx: ActorContext, input: MarkReadInput): Promise<ChannelUnread> {
-  const marked = isPlain(ctx, input) ? await markAlone(ctx, input.channelId, input.messageId) : null;
+  const channelId = requireUuid(input.channelId, 'CHANNEL_NOT_FOUND');
+  const { messageId } = input;
+  const marked = isPlain(ctx, input) ? await ctx.services.marks.move(ctx, { channelId, messageId }) : null;
   if (marked === null) return markInTransaction(ctx, input);
-  if (showsReceipts(marked.channel)) ctx.services.receipts.moved(marked.channel.id, ctx.actor.userId);
-  return marked.data;
+  if (marked.showsReceipts) ctx.services.receipts.moved(channelId, ctx.actor.userId);
+  return marked.unread;
 }
 
 /** Whether a mark is as most are: forward, and without an idempotency key. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@palaver/db';
 import { createFaultProxy } from '@palaver/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contextOf } from '../files/received-file.fixture.js';
+import { AppError } from '../kernel/errors/app-error.js';
 import { openFeed } from '../realtime/test-support.js';
 import { createServices } from '../services.js';
 import { createServerWith } from '../testing/create-server.js';
@@ -27,14 +29,18 @@ async function channelWith(messages: number) {
   const { id: serverId } = await createServerWith(alice, bob);
   const { id: channelId } = await alice.call.channels.create({ serverId, name: 'plans' });
   await bob.call.channels.join({ serverId, channelId });
+  return { channelId, ids: await sent(channelId, messages) };
+}
+
+async function sent(channelId: string, messages: number) {
   const ids: string[] = [];
   for (let n = 0; n < messages; n++)
     ids.push((await alice.call.messages.send({ channelId, content: `${n}` })).id);
-  return { channelId, ids };
+  return ids;
 }
 
-async function marksOf(channelId: string) {
-  const log = await world.log(bob);
+async function marksOf(channelId: string, user = bob) {
+  const log = await world.log(user);
   return log.flatMap(({ type, data }) =>
     type === 'read.updated' && data.channelId === channelId ? [data] : [],
   );
@@ -56,6 +62,36 @@ test('marks of several devices on two nodes are published in the order of the po
   expect(marks.at(-1)).toMatchObject(await bob.call.readState.getForChannel({ channelId }));
   const log = await world.log(bob);
   expect(log.map(({ data }) => 'seq' in data && data.seq)).toEqual(log.map((_, index) => index + 1));
+});
+
+test('marks of many at the same time are each made, refused or left as one alone is', async () => {
+  const [carol, dave] = [await world.person('carol'), await world.person('dave')];
+  const [erin, frank] = [await world.person('erin'), await world.person('frank')];
+  const { id: serverId } = await createServerWith(alice, bob, carol, dave, erin, frank);
+  const { id: channelId } = await alice.call.channels.create({ serverId, name: 'plans' });
+  const members = [bob, carol, dave, erin];
+  for (const { call } of members) await call.channels.join({ serverId, channelId });
+  const [first = '', last = ''] = await sent(channelId, 2);
+  await dave.call.readState.markRead({ channelId, messageId: last });
+
+  const answers = await Promise.allSettled([
+    ...[bob, carol, dave, frank].map(({ call }) => call.readState.markRead({ channelId, messageId: last })),
+    erin.call.readState.markRead({ channelId, messageId: first }),
+    erin.call.readState.markRead({ channelId, messageId: randomUUID() }),
+  ]);
+  const codeOf = (reason: unknown) => (reason instanceof AppError ? reason.errorCode : reason);
+  expect(
+    answers.map((answer) =>
+      answer.status === 'fulfilled' ? answer.value.unreadCount : codeOf(answer.reason),
+    ),
+  ).toEqual([0, 0, 0, 'NOT_A_CHANNEL_MEMBER', 1, 'MESSAGE_NOT_FOUND']);
+  const events = await Promise.all(members.map((member) => marksOf(channelId, member)));
+  expect(events.map((marks) => marks.map(({ lastReadMessageId }) => lastReadMessageId))).toEqual([
+    [last],
+    [last],
+    [last],
+    [first],
+  ]);
 });
 
 test('a mark whose answer was lost is heard by who is subscribed, and is not made again', async () => {
