@@ -6,7 +6,7 @@ import { nextMessage } from './common/next-message.js';
 import type { JobKind, JobReply, Jobs, OutcomeOf } from './jobs.js';
 
 /** Longer than any job. */
-const JOB_WITHIN_MS = 15 * 60_000;
+const JOB_WITHIN_MS = 60 * 60_000;
 
 const PROGRAM = fileURLToPath(new URL('./generator-process.js', import.meta.url));
 

@@ -24,8 +24,8 @@ const WORDS =
 const SHARES = { switch: 0.35, post: 0.16, reply: 0.04, react: 0.1, upload: 0.01 };
 
 /**
- * The day of one person: visits with acts between thoughts, and times away between visits. The same for the same seed. What begins
- * before the end of the day may end after it.
+ * The day of one person: visits with acts between thoughts, and times away between visits. The same for the same seed. What is
+ * written before the end of the day may be sent after it.
  */
 export function planOf(seed: number, channels: number, { seconds, pace }: DayLength): readonly PlannedAct[] {
   const random = randomOf(seed);
@@ -46,6 +46,8 @@ export function planOf(seed: number, channels: number, { seconds, pace }: DayLen
       plan.push({ at, act });
       if ('typingMs' in act) at += act.typingMs + act.pauseMs;
     }
+    // A thought of the last visit may reach far beyond the end.
+    at = Math.min(at, end);
     closed = random() < CLOSES;
     plan.push({ at, act: { kind: closed ? 'leave' : 'away' } });
     at += pace * waitOf(random, AWAY.mean, AWAY.min);

@@ -19,7 +19,7 @@ interface Population extends DayLength {
 const POPULATIONS: Readonly<Record<number, Population>> = {
   500: { sizes: [300, 100, 50, 25, 15, 10], seconds: 120, pace: 1 },
   2000: { sizes: [1_200, 400, 200, 100, 50, 25, 15, 10], seconds: 480, pace: 4 },
-  8000: { sizes: [3_000, 2_000, 1_500, 800, 400, 200, 50, 25, 15, 10], seconds: 960, pace: 16 },
+  8000: { sizes: [3_000, 2_000, 1_500, 800, 400, 200, 50, 25, 15, 10], seconds: 960, pace: 32 },
 };
 
 /** What each channel has from before the day: a page of it is full. */
