@@ -1,5 +1,11 @@
+import type { Actor } from '../kernel/services/actor.js';
 import type { ChannelUnread } from '../protocol/records/channel-unread.js';
-import type { ActorContext } from './context.js';
+
+/** Who marks, and the request that waits for it. */
+export interface Marking {
+  readonly actor: Pick<Actor, 'userId'>;
+  readonly request: { isAbandoned(): boolean } | null;
+}
 
 /** A message that somebody has read. Both ids are well formed. */
 export interface Mark {
@@ -20,5 +26,5 @@ export interface Marks {
    * Moves the caller's position forward, in two statements that marks of the same time share. Null for all that this cannot do;
    * then nothing is written. Throws `CHANNEL_NOT_FOUND`, `NOT_A_CHANNEL_MEMBER`, or `BUSY` for a caller who has gone.
    */
-  move(ctx: Pick<ActorContext, 'actor' | 'request'>, mark: Mark): Promise<Marked | null>;
+  move(by: Marking, mark: Mark): Promise<Marked | null>;
 }
