@@ -17,7 +17,7 @@ import { type ChannelLookup, findChannelWith, findStandings, type StandingSnapsh
 import type { ChannelRow } from './record.js';
 
 export { dmPartnersOf } from './member-queries.js';
-export { type ChannelLookup, findStandingsWith, type LookupAbout } from './queries.js';
+export { type ChannelLookup, findStandingsWith } from './queries.js';
 export { isManaged, isSeen } from './readable-sql.js';
 
 /** A channel, the actor's standing in it, and the position of the channel's stream when both were read. */

@@ -66,11 +66,8 @@ export function findChannelWith<Value>(name: string, channelId: SQL, value: SQL<
 export interface ChannelLookup {
   readonly userId: string;
   readonly channelId: string;
-}
-
-/** A look-up that asks about something in the channel, by its id. */
-export interface LookupAbout extends ChannelLookup {
-  readonly aboutId: string;
+  /** The id of something in the channel that is asked about. */
+  readonly aboutId?: string;
 }
 
 /** A user's standing in a channel, and the positions of the channel's and the server's stream when it was read. */
@@ -87,11 +84,7 @@ export interface StandingSnapshot extends Standing {
  * for no such channel. `also` selects more of each; it may refer to `channels`, and to `asked`, which has `user_id` and
  * `about_id`.
  */
-export function findStandingsWith<Lookup extends ChannelLookup, Found extends Standing>(
-  name: string,
-  also: SQL,
-  aboutOf: (lookup: Lookup) => string | null,
-) {
+export function findStandingsWith<Found extends Standing>(name: string, also: SQL) {
   const asked = ['channelIds', 'userIds', 'aboutIds'].map((ids) => sql`${sql.placeholder(ids)}::uuid[]`);
   const from = sql`unnest(${sql.join(asked, sql`, `)}) with ordinality asked (channel_id, user_id, about_id, n)`;
   const standings = prepared((q) =>
@@ -102,11 +95,11 @@ export function findStandingsWith<Lookup extends ChannelLookup, Found extends St
       .from(sql`(values (1)) one`)
       .prepare(name),
   );
-  return async (q: Queryable, lookups: readonly Lookup[]): Promise<Array<Found | null>> => {
+  return async (q: Queryable, lookups: readonly ChannelLookup[]): Promise<Array<Found | null>> => {
     const [found] = await standings(q).execute({
       channelIds: arrayLiteral(lookups.map(({ channelId }) => channelId)),
       userIds: arrayLiteral(lookups.map(({ userId }) => userId)),
-      aboutIds: arrayLiteral(lookups.map(aboutOf)),
+      aboutIds: arrayLiteral(lookups.map(({ aboutId = null }) => aboutId)),
     });
     const byIndex = new Map(found?.rows.map((standing) => [standing.n, standing]));
     return lookups.map((_, index) => byIndex.get(index + 1) ?? null);
@@ -114,10 +107,9 @@ export function findStandingsWith<Lookup extends ChannelLookup, Found extends St
 }
 
 /** The standings of users in channels, with the positions of their streams. */
-export const findStandings = findStandingsWith<ChannelLookup, StandingSnapshot>(
+export const findStandings = findStandingsWith<StandingSnapshot>(
   'channels_standings',
   sql`, ${headOf(channels.id)} as "seq", ${headOf(channels.serverId)} as "serverSeq"`,
-  () => null,
 );
 
 /** A channel of a list, and the positions of the streams that its events are in. */

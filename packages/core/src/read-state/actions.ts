@@ -29,9 +29,11 @@ import type { MarkReadInput } from './schemas.js';
 export async function markRead(ctx: ActorContext, input: MarkReadInput): Promise<ChannelUnread> {
   const channelId = requireUuid(input.channelId, 'CHANNEL_NOT_FOUND');
   const { messageId } = input;
-  const marked = isPlain(ctx, input) ? await ctx.services.marks.move(ctx, { channelId, messageId }) : null;
+  const { userId } = ctx.actor;
+  const mark = { userId, channelId, messageId };
+  const marked = isPlain(ctx, input) ? await ctx.services.marks.move(mark, ctx.request) : null;
   if (marked === null) return markInTransaction(ctx, input);
-  if (marked.showsReceipts) ctx.services.receipts.moved(channelId, ctx.actor.userId);
+  if (marked.showsReceipts) ctx.services.receipts.moved(channelId, userId);
   return marked.unread;
 }
 

@@ -1,6 +1,6 @@
 import { tables } from '@palaver/db';
 import { sql } from 'drizzle-orm';
-import { findStandingsWith, type LookupAbout, requireAction } from '../channels/access.js';
+import { type ChannelLookup, findStandingsWith, requireAction } from '../channels/access.js';
 import type { Standing } from '../channels/permissions.js';
 import { showsReceipts } from '../channels/receipts.js';
 import { batched } from '../kernel/concurrency/batched.js';
@@ -38,7 +38,7 @@ interface Found extends Standing {
 const me = sql`asked.user_id`;
 const list = channelList(me, sql`read`);
 
-const findOutlooks = findStandingsWith<LookupAbout, Found>(
+const findOutlooks = findStandingsWith<Found>(
   'read_state_outlooks',
   sql`, ${channels.memberCount} as "memberCount", ${channels.readReceipts} as "readReceipts", (
     select json_build_object('readSeq', member.read_seq, 'seq', read.seq, 'unread', ${unreadText(list)},
@@ -53,7 +53,6 @@ const findOutlooks = findStandingsWith<LookupAbout, Found>(
       where message.id = asked.about_id and message.channel_id = channel.id) read
     ${joinNewest(list)}
     where channel.id = ${channels.id}) as "outlook"`,
-  ({ aboutId }) => aboutId,
 );
 
 /** A position that is to be moved. */
@@ -84,14 +83,18 @@ const moveTogether = appendTogether<Move>(
  * would read, moves that stream.
  */
 export function marksTogether(services: WriteContext['services']): Marks {
-  const find = batched((lookups: readonly LookupAbout[]) => findOutlooks(services.db, lookups), TOGETHER_MAX);
+  const find = batched(
+    (lookups: readonly ChannelLookup[]) => findOutlooks(services.db, lookups),
+    TOGETHER_MAX,
+  );
   const write = batched(
     (writes: ReadonlyArray<ExpectedWrite<Move>>) => moveTogether(services, writes),
     TOGETHER_MAX,
   );
   return {
-    move: async ({ actor: { userId }, request }, mark): Promise<Marked | null> => {
-      const found = await find({ userId, channelId: mark.channelId, aboutId: mark.messageId });
+    move: async (mark, request): Promise<Marked | null> => {
+      const { userId, channelId, messageId } = mark;
+      const found = await find({ userId, channelId, aboutId: messageId });
       const channel = requireAction(found, 'markRead');
       const { outlook } = channel;
       if (outlook === null || outlook.hasItems || outlook.seq <= outlook.readSeq) return null;

@@ -68,3 +68,20 @@ test.each([
     expect(Math.max(...waits)).toBeLessThan(3_000);
   },
 );
+
+test('after a very long turn nobody else waits for long', async () => {
+  let now = 0;
+  const throttled = throttle(() => now);
+  const piece = async () => {
+    await throttled();
+    now += 4;
+  };
+  const pieces = Array.from({ length: 100 }, piece);
+  now += 10_000;
+  const before = now;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(now - before).toBeGreaterThanOrEqual(40);
+  // The slice, its last piece, and the first one, which begins at once.
+  expect(now - before).toBeLessThanOrEqual(58);
+  await Promise.all(pieces);
+});

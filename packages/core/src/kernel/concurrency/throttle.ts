@@ -8,10 +8,9 @@ const SHARE_MAX = 1;
 /** When other work took less than this in a turn of the event loop, the loop was idle, and the slice may last longer. */
 const IDLE_MS = 0.05;
 const IDLE_SLICE_MS = 0.25;
-/**
- * How long a slice may grow from shares of short turns. A turn that took long gives its whole share; the piece of work that is
- * running when a slice ends comes on top.
- */
+/** The longest slice: for so long nobody else is served. The piece of work that is running when it ends comes on top. */
+const SLICE_MS_MAX = 50;
+/** How long a slice may grow by the shares of several short turns. */
 const SAVED_MS_MAX = 5;
 
 /** Resolves when the next piece of work may begin. */
@@ -39,7 +38,7 @@ export function throttle(clock: () => number = () => performance.now()): Throttl
     sliceStart = clock();
     // This is all other work: the event loop does not wait for I/O while an immediate is due.
     const otherWork = sliceStart - (pausedSince ?? sliceStart);
-    const share = otherWork * shareAfter(sliceStart - first.since);
+    const share = Math.min(SLICE_MS_MAX, otherWork * shareAfter(sliceStart - first.since));
     budget = otherWork < IDLE_MS ? IDLE_SLICE_MS : Math.min(Math.max(SAVED_MS_MAX, share), budget + share);
     if (budget > 0) beginPiece();
     else pause(sliceStart);
