@@ -1,5 +1,5 @@
-/** Two, so that one slow batch does not block all callers. */
-const RUNNING_MAX = 2;
+/** So that one slow batch does not block all callers. */
+const AT_ONCE = 2;
 
 interface Waiting<Input, Result> {
   readonly input: Input;
@@ -8,13 +8,15 @@ interface Waiting<Input, Result> {
 }
 
 /**
- * Combines simultaneous calls into batches. There is no timer: a call is worked on at once while fewer than two batches
- * are running; calls that come meanwhile wait, and form the next batch of up to `batchMax`.
+ * Combines simultaneous calls into batches. There is no timer: a call is worked on at once while fewer than `atOnce` batches
+ * are running; calls that come meanwhile wait, and form the next batch of up to `batchMax`. With one at once, calls are answered in
+ * their order.
  * `work` returns the results in the order of the inputs. What it throws is thrown to every call of the batch.
  */
 export function batched<Input, Result>(
   work: (inputs: readonly Input[]) => Promise<readonly Result[]>,
   batchMax: number,
+  atOnce = AT_ONCE,
 ): (input: Input) => Promise<Result> {
   const waiting: Array<Waiting<Input, Result>> = [];
   let running = 0;
@@ -28,7 +30,7 @@ export function batched<Input, Result>(
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      if (running < RUNNING_MAX) void runBatches();
+      if (running < atOnce) void runBatches();
     });
 }
 

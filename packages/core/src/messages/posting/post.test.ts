@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { isSlowed, refusal, type Standing } from '../../channels/permissions.js';
 import { lockStream } from '../../log/append.js';
 import { createLocalBus } from '../../log/bus.js';
-import type { Idempotency } from '../../log/idempotency.js';
+import { claimKey, type Idempotency } from '../../log/idempotency.js';
 import { channelStream } from '../../log/streams.js';
-import type { PostDraft, PostOutcome, PostQueue } from '../../procedures/post-queue.js';
+import type { PostAnswer, PostDraft, PostOutcome, PostQueue } from '../../procedures/post-queue.js';
 import { Message } from '../../protocol/records/message.js';
 import { PLAIN_DRAFT } from '../../testing/plain-draft.js';
 import {
@@ -359,6 +359,27 @@ describe('group commit', () => {
     // The first goes at once, alone; those that came while it was in flight go together.
     expect(statements).toHaveLength(5);
     expect(await contentsOf()).toEqual(['read', 'first', ...contents]);
+    await close();
+  });
+
+  test('who posts is read while the batch before is written', async () => {
+    const { clock, db } = fixture.world.services;
+    const { queue, statements, close } = countingQueue();
+    const elsewhere = await createPrivateChannel(fixture);
+    await queue.post(draftOf());
+    const idempotency = keyOf('held');
+    const posting: Array<Promise<PostAnswer>> = [];
+    const holding = db.transaction(async (tx) => {
+      // The batch waits for whoever has this key.
+      await claimKey(tx, { ...idempotency, userId: fixture.alice.id }, clock.now());
+      posting.push(queue.post(draftOf({ idempotency })));
+      await expect.poll(() => statements.length).toBe(3);
+      posting.push(queue.post(draftOf({ channelId: elsewhere })));
+      await expect.poll(() => statements.slice(3)).toEqual([expect.stringContaining('standings')]);
+      throw new Error('undone');
+    });
+    await expect(holding).rejects.toThrow('undone');
+    expect((await Promise.all(posting)).map(({ kind }) => kind)).toEqual(['posted', 'posted']);
     await close();
   });
 

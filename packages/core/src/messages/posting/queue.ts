@@ -1,3 +1,4 @@
+import { batched } from '../../kernel/concurrency/batched.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { PostAnswer, PostDraft, PostOutcome, PostQueue } from '../../procedures/post-queue.js';
 import type { Resources } from '../../procedures/services.js';
@@ -6,12 +7,15 @@ import { BatchQueue, type QueuedPost } from './batch-queue.js';
 import { ChannelQueues } from './channel-queues.js';
 import { postUnderLock } from './in-transaction.js';
 import { PosterCache } from './poster-cache.js';
+import { readFacts } from './read.js';
 
 /**
  * In milliseconds: longer than any statement may take. A commit that waits for a synchronous standby has no time limit, and its
  * cancellation would acknowledge it: the wait goes on, and the client hears that nothing is known (docs/nodes.md, A fail-over of Postgres).
  */
 const ANSWER_WITHIN = 10_000;
+/** As many posters are read in one statement. */
+const READ_MAX = 100;
 const UNKNOWN = 'It is not known whether the message was sent; send it again with the same Idempotency-Key.';
 
 type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'traces'>;
@@ -25,6 +29,7 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
   let batches = 0;
   const cache = new PosterCache();
   const leaveBus = bus.onHint((hint) => cache.onHint(hint));
+  const readAhead = readingInto(cache, db);
   const main = new BatchQueue({
     commit: (take) => {
       const posts = take();
@@ -78,9 +83,18 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
   }
 
   function add(post: QueuedPost): void {
-    const { channelId, attachmentIds } = post.draft;
-    if (channels.has(channelId) || attachmentIds.length > 0) channels.add(post);
+    if (goesByChannel(post.draft)) channels.add(post);
     else main.add(post);
+  }
+
+  function goesByChannel({ channelId, attachmentIds }: PostDraft): boolean {
+    return channels.has(channelId) || attachmentIds.length > 0;
+  }
+
+  /** The message that a reply names is read with each batch, whoever is known. */
+  function isReadBefore(draft: PostDraft): boolean {
+    const { channelId, userId, parentId } = draft;
+    return parentId === null && !goesByChannel(draft) && cache.find(channelId, userId) === null;
   }
 
   return {
@@ -90,11 +104,30 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
       const answer = new Promise<PostAnswer>((resolve, reject) => {
         timer = setTimeout(() => reject(new AppError('BUSY', { message: UNKNOWN })), ANSWER_WITHIN);
         const post = { draft, resolve, reject };
-        if (traces) traces.queue(draft, () => add(post));
-        else add(post);
+        const queue = () => (traces ? traces.queue(draft, () => add(post)) : add(post));
+        // A batch reads what could not be read before it, and answers with the error.
+        if (isReadBefore(draft)) void readAhead(draft).then(queue, queue);
+        else queue();
       });
       return answer.finally(() => clearTimeout(timer));
     },
     measure: () => ({ waiting: main.waiting + channels.waiting, channels: channels.size, batches }),
   };
+}
+
+/**
+ * Reads who posts while the batches before are written: a batch that finds everybody in the cache is one statement instead of two.
+ * One at a time, so that posts keep their order.
+ */
+function readingInto(cache: PosterCache, db: QueueResources['db']): (draft: PostDraft) => Promise<unknown> {
+  const read = async (drafts: readonly PostDraft[]) => {
+    const unkeyed = drafts.map((draft) => ({ ...draft, idempotency: null }));
+    const facts = await readFacts(db, unkeyed);
+    return drafts.map(({ channelId, userId }, index) => {
+      const poster = facts[index]?.poster ?? null;
+      if (poster) cache.store(channelId, userId, poster);
+      return poster;
+    });
+  };
+  return batched(read, READ_MAX, 1);
 }
