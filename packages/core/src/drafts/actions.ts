@@ -2,6 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { accessClaimable } from '../attachments/access.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
+import type { Authorized } from '../kernel/services/actor.js';
 import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { type AnswerStore, type Emit, transact } from '../log/transact.js';
@@ -10,6 +11,7 @@ import { type ActorContext, within } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { Draft } from '../protocol/records/draft.js';
 import { accessPlace } from './access.js';
+import type { Place } from './queries.js';
 import * as queries from './queries.js';
 import type { DeleteDraftInput, DraftInput, PutDraftInput } from './schemas.js';
 
@@ -39,8 +41,7 @@ export function putDraft(ctx: ActorContext, input: PutDraftInput): Promise<Draft
   const { userId } = ctx.actor;
   requirePost(ctx.services.settings.limits, input.content, input.attachmentIds.length);
   const put = async (tx: Transaction, emit: Emit): Promise<Draft> => {
-    await lockStream(tx, userStream(userId));
-    const place = await accessPlace(within(tx, ctx), input, 'write');
+    const place = await lockPlace(ctx, tx, input, 'write');
     const claim = { channelId: place.channelId, uploaderId: userId, ids: input.attachmentIds };
     const attachmentIds = (await accessClaimable(tx, claim)).map(({ id }) => id);
     const before = await queries.findDraft(tx, place);
@@ -54,6 +55,20 @@ export function putDraft(ctx: ActorContext, input: PutDraftInput): Promise<Draft
     return draft;
   };
   return transact(ctx, put, { answers: storedWithoutText(userId) });
+}
+
+/** What `accessPlace` finds, read under the lock of the caller's stream. Sent together, and carried out in this order. */
+async function lockPlace<Action extends 'read' | 'write'>(
+  ctx: ActorContext,
+  tx: Transaction,
+  input: DraftInput,
+  action: Action,
+): Promise<Authorized<Place, Action>> {
+  const [, place] = await Promise.all([
+    lockStream(tx, userStream(ctx.actor.userId)),
+    accessPlace(within(tx, ctx), input, action),
+  ]);
+  return place;
 }
 
 /** A retry gets the text that is there now: a text that was deleted or written over is kept nowhere. */
@@ -71,14 +86,15 @@ function storedWithoutText(userId: string): AnswerStore<Draft, Draft> {
 export async function deleteDraft(ctx: ActorContext, input: DeleteDraftInput): Promise<void> {
   const { userId } = ctx.actor;
   await transact(ctx, async (tx, emit) => {
-    await lockStream(tx, userStream(userId));
-    const place = await accessPlace(within(tx, ctx), input, 'read');
+    const place = await lockPlace(ctx, tx, input, 'read');
     const draft = await queries.findDraft(tx, place);
     if (draft === null) return;
     if (input.updatedAt && input.updatedAt.toISOString() !== draft.updatedAt)
       throw new AppError('DRAFT_CHANGED');
-    await queries.deleteDraft(tx, place);
     const { channelId, threadId } = place;
-    await emit(userStream(userId), { type: 'draft.deleted', data: { channelId, threadId } });
+    await Promise.all([
+      queries.deleteDraft(tx, place),
+      emit(userStream(userId), { type: 'draft.deleted', data: { channelId, threadId } }),
+    ]);
   });
 }

@@ -11,9 +11,9 @@ export interface PlacedEvent {
 
 const write = statement<{ id: string; seq: string }>(`
   with placed as (
-    select id, before_seq, after_seq, row_number() over (partition by id order by n) as step
-    from unnest($2::text::uuid[], ${jsonTexts('$3')}, ${jsonTexts('$4')})
-      with ordinality frame (id, before_seq, after_seq, n)
+    select id, before_seq, after_seq, message_id, row_number() over (partition by id order by n) as step
+    from unnest($2::text::uuid[], ${jsonTexts('$3')}, ${jsonTexts('$4')}, $5::text::uuid[])
+      with ordinality frame (id, before_seq, after_seq, message_id, n)
   ), appended as (
     update stream_heads head
     set last_seq = head.last_seq + added.events, last_at = greatest(head.last_at, $1::timestamptz)
@@ -21,13 +21,14 @@ const write = statement<{ id: string; seq: string }>(`
     where head.id = added.id
     returning head.id, head.last_seq - added.events as base, head.last_at as at
   )
-  insert into events (stream_id, seq, frame, created_at)
-  select id, base + step, before_seq || (base + step) || after_seq, at from placed join appended using (id)
+  insert into events (stream_id, seq, frame, created_at, message_id)
+  select id, base + step, before_seq || (base + step) || after_seq, at, message_id from placed left join appended using (id)
   returning stream_id as id, seq`);
 
 /**
  * Appends events, in their order within each stream, in one statement: the log writes each position into the frame itself.
- * The caller holds the locks of the streams where there are several. Returns the hints to publish after the commit.
+ * The caller holds the locks of the streams where there are several. Returns the hints to publish after the commit. Where a stream
+ * has no log, the statement fails, and with it the transaction, which may be over when the hints are made.
  */
 export async function appendEvents(
   tx: Transaction,
@@ -40,6 +41,7 @@ export async function appendEvents(
     plainArrayLiteral(placed.map(({ stream }) => stream.id)),
     joinJsonTexts(frames.map(([before]) => before)),
     joinJsonTexts(frames.map(([, after]) => after)),
+    plainArrayLiteral(placed.map(({ event }) => reactedMessage(event))),
   ]);
   const positions = firstPositions(rows);
   return placed.map(({ stream: { kind, id } }, index) => {
@@ -48,6 +50,11 @@ export async function appendEvents(
     positions.set(id, seq + 1);
     return { streamId: id, streamKind: kind, seq, frame: frame.join(String(seq)) };
   });
+}
+
+/** The message of a reaction's event. */
+export function reactedMessage({ data }: EventDraft): string | null {
+  return 'emoji' in data ? data.messageId : null;
 }
 
 function firstPositions(rows: ReadonlyArray<{ id: string; seq: string }>): Map<string, number> {

@@ -1,10 +1,11 @@
 import { plainArrayLiteral, prepared, statement, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import { type EventDraft, frameParts } from '../protocol/events.js';
+import { reactedMessage } from './append-events.js';
 import type { Hint } from './bus.js';
 import type { Stream } from './streams.js';
 
-const { events, streamHeads } = tables;
+const { streamHeads } = tables;
 
 /** A position in a stream's log, and the instant it was taken, which never runs backwards within the stream. */
 export interface Head {
@@ -48,47 +49,31 @@ export interface Made {
 /** Makes an event, with its position already taken. */
 export type Draft = (head: Head) => EventDraft | Made | Promise<EventDraft | Made>;
 
-const insertEvent = prepared((q) =>
-  q
-    .insert(events)
-    .values({
-      streamId: sql.placeholder('streamId'),
-      seq: sql.placeholder('seq'),
-      frame: sql.placeholder('frame'),
-      createdAt: sql.placeholder('at'),
-      messageId: sql.placeholder('messageId'),
-    })
-    .prepare('events_append'),
-);
+const insertEvent = statement(`
+  insert into events (stream_id, seq, frame, created_at, message_id)
+  values ($1::text::uuid, $2::text::bigint, $3, $4::text::timestamptz, $5::text::uuid)`);
 
-/**
- * Appends one event: takes the stream's next position (and with it the stream's row lock, until the transaction ends)
- * and writes the frame, exactly as sockets will receive it. Returns what the draft made, and the hint to publish after
- * the commit.
- */
-export async function append(
-  tx: Transaction,
-  stream: Stream,
-  now: Date,
-  draft: Draft,
-): Promise<{ readonly made: Made; readonly hint: Hint }> {
-  const head = await takePosition(tx, stream, now);
-  const drafted = await draft(head);
-  const made = 'event' in drafted ? drafted : { event: drafted };
-  const frame = frameParts(stream, made.event).join(String(head.seq));
-  await insertEvent(tx).execute({
-    streamId: stream.id,
-    seq: head.seq,
-    frame,
-    at: head.at,
-    messageId: reactedMessage(made.event),
-  });
-  return { made, hint: { streamId: stream.id, streamKind: stream.kind, seq: head.seq, frame } };
+/** An event with its position, whose frame has to be written. */
+export interface Appending {
+  readonly made: Made;
+  /** To be published after the commit. */
+  readonly hint: Hint;
+  /** Writes the frame, exactly as sockets will receive it. */
+  write(): Promise<unknown>;
 }
 
-/** The message of a reaction's event. */
-function reactedMessage({ data }: EventDraft): string | null {
-  return 'emoji' in data ? data.messageId : null;
+/** Appends one event: takes the stream's next position, and with it the stream's row lock, until the transaction ends. */
+export async function append(tx: Transaction, stream: Stream, now: Date, draft: Draft): Promise<Appending> {
+  const { seq, at } = await takePosition(tx, stream, now);
+  const drafted = await draft({ seq, at });
+  const made = 'event' in drafted ? drafted : { event: drafted };
+  const frame = frameParts(stream, made.event).join(String(seq));
+  const row = [stream.id, String(seq), frame, at.toISOString(), reactedMessage(made.event)];
+  return {
+    made,
+    hint: { streamId: stream.id, streamKind: stream.kind, seq, frame },
+    write: () => insertEvent(tx, row),
+  };
 }
 
 const advance = prepared((q) =>

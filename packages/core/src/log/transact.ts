@@ -9,6 +9,7 @@ import { appendEvents, type PlacedEvent } from './append-events.js';
 import type { Bus, Hint } from './bus.js';
 import { type Claim, claimKey, findAnswer, type Idempotency, storeAnswer } from './idempotency.js';
 import type { Stream } from './streams.js';
+import { type Unawaited, unawaited } from './unawaited.js';
 
 /**
  * Takes the stream's next position and appends an event there. `draft` runs with the position taken, so that it may
@@ -16,7 +17,7 @@ import type { Stream } from './streams.js';
  * whatever else it made. Returns the same, with the position.
  *
  * An event that needs no position is given as it is, to one stream, or to several whose locks the caller holds. So are
- * several events, each with its stream. Either is one round trip.
+ * several events, each with its stream. Nothing waits for them to be written but the end of the transaction.
  */
 export interface Emit {
   <Event extends EventDraft>(
@@ -86,6 +87,7 @@ export async function transact<Answer, Stored = Answer>(
   const { db, bus, clock } = ctx.services;
   const hints: Hint[] = [];
   const effects: Array<() => void | Promise<void>> = [];
+  const sending = unawaited();
   const claim = claimOf(ctx);
   const run = async (tx: Transaction) => {
     // Nobody hears this answer.
@@ -97,15 +99,24 @@ export async function transact<Answer, Stored = Answer>(
         : replay<Answer>(ctx, earlier, secret);
       return { answer, isReplay: true };
     }
-    const fresh = await work(tx, emitter(tx, clock, hints), (effect) => void effects.push(effect));
+    const fresh = await work(
+      tx,
+      emitter(tx, clock, { hints, sending }),
+      (effect) => void effects.push(effect),
+    );
     if (claim) {
       const answer = JSON.stringify((answers ? answers.store(fresh) : fresh) ?? null);
       const seal = secret ? ctx.request?.seal : null;
-      await storeAnswer(tx, claim, seal ? seal.close(answer) : answer);
+      await sending.send(() => storeAnswer(tx, claim, seal ? seal.close(answer) : answer));
     }
     return { answer: fresh, isReplay: false };
   };
-  const { answer, isReplay } = await db.transaction(run).catch(async (error: unknown) => {
+  const committing = async () => {
+    const outcome = await db.transaction(run);
+    await sending.settled();
+    return outcome;
+  };
+  const { answer, isReplay } = await committing().catch(async (error: unknown) => {
     if (isOutcomeUnknown(error)) void checkForAWhile(bus);
     throw error;
   });
@@ -156,14 +167,24 @@ function replay<Stored>(ctx: WriteContext, stored: string, secret: boolean): Sto
   return JSON.parse(secret ? unsealed(ctx, stored) : stored) as Stored;
 }
 
-/** Emits inside a transaction; what is to be published after the commit is added to `hints`. */
-function emitter(tx: Transaction, clock: Clock, hints: Hint[]): Emit {
+interface Emitted {
+  /** What is to be published after the commit, once `sending` is settled. */
+  readonly hints: Hint[];
+  readonly sending: Unawaited;
+}
+
+/** Emits inside a transaction. The events are written when it is committed. */
+function emitter(tx: Transaction, clock: Clock, { hints, sending }: Emitted): Emit {
   const emit = async (to: Stream | ReadonlyArray<Stream | PlacedEvent>, draft?: EventDraft | Draft) => {
     if (typeof draft !== 'function') {
-      hints.push(...(await appendEvents(tx, clock.now(), placedEvents(to, draft))));
+      const placed = placedEvents(to, draft);
+      await sending.send(async () => hints.push(...(await appendEvents(tx, clock.now(), placed))));
     } else if ('id' in to) {
-      const { made, hint } = await append(tx, to, clock.now(), draft);
-      hints.push(hint);
+      const { made, hint, write } = await append(tx, to, clock.now(), draft);
+      await sending.send(async () => {
+        await write();
+        hints.push(hint);
+      });
       return { ...made, seq: hint.seq };
     }
   };

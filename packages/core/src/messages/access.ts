@@ -1,15 +1,12 @@
-import type { Transaction } from '@palaver/db';
+import { statement, type Transaction } from '@palaver/db';
 import { refusal as channelRefusal, refused } from '../channels/permissions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
-import { lockStream } from '../log/append.js';
-import { channelStream } from '../log/streams.js';
 import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
 import { readSingle } from './history/pages.js';
 import { CHANNEL_ACTION, type MessageAction, refusal } from './permissions.js';
-import { findChannelOf } from './queries.js';
 
 /** A message that the actor may do `Action` to. */
 export type MessageAccess<Action extends MessageAction> = Authorized<
@@ -52,10 +49,21 @@ export async function lockMessage<Action extends MessageAction>(
   messageId: string,
   action: Action,
 ): Promise<MessageAccess<Action>> {
-  const channelId = await findChannelOf(tx, requireUuid(messageId, 'MESSAGE_NOT_FOUND'));
-  if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
-  await lockStream(tx, channelStream(channelId));
-  return accessMessage(within(tx, ctx), messageId, action);
+  const id = requireUuid(messageId, 'MESSAGE_NOT_FOUND');
+  // Sent together: what the second reads is of after the first.
+  const [, access] = await Promise.all([
+    lockChannelOf(tx, id),
+    accessMessage(within(tx, ctx), messageId, action),
+  ]);
+  return access;
+}
+
+const lock = statement(`
+  select from messages message join stream_heads head on head.id = message.channel_id
+  where message.id = $1::text::uuid for no key update of head`);
+
+async function lockChannelOf(tx: Transaction, messageId: string): Promise<void> {
+  await lock(tx, [messageId]);
 }
 
 /** Messages of a channel that the actor may not see are answered like messages that do not exist. */

@@ -4,8 +4,8 @@ export function withTime(text: string, kind: 'post' | 'reply'): string {
   return `${MARKS[kind]}${String(micros).padStart(DIGITS, '0')} ${text}`;
 }
 
-/** A message to a channel, and one in a thread. */
-export const MARKS = { post: '@m', reply: '@r' } as const;
+/** A message to a channel, and one in a thread. No mentions, which would be looked up. */
+export const MARKS = { post: '%m', reply: '%r' } as const;
 const DIGITS = 13;
 
 /** Milliseconds since the text was sent whose digits begin at `at`. */

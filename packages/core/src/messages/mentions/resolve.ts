@@ -46,8 +46,10 @@ async function resolveNames(
 ): Promise<Pick<Mentions, 'userIds' | 'groupIds'>> {
   if (names.length === 0) return { userIds: [], groupIds: [] };
   const spellings = [...new Set(names.flat())];
-  const groups = await findUserGroupsNamed(q, channelId, spellings);
-  const readers = await readersNamed(q, channelId, spellings);
+  const [groups, readers] = await Promise.all([
+    findUserGroupsNamed(q, channelId, spellings),
+    readersNamed(q, channelId, spellings),
+  ]);
   // Whoever takes the name of a group later takes no mention from it.
   const found = names.map((spelled) => spelled.find((name) => groups.has(name) || readers.has(name)) ?? '');
   const groupIds = [...new Set(found.flatMap((name) => groups.get(name) ?? []))];

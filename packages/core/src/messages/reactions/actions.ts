@@ -26,11 +26,14 @@ export function react(ctx: ActorContext, { messageId, emoji: given }: ReactionIn
     if (isNewKind) {
       requireFewer('TOO_MANY_REACTIONS', reactions.length, ctx.services.settings.limits.messageReactions);
     }
-    await emit(channelStream(channelId), async ({ at }) => {
-      await insertReaction(tx, { messageId: id, emoji, userId }, at);
-      return { type: 'reaction.added', data: { channelId, messageId: id, userId, emoji } };
-    });
-    return readAgain(within(tx, ctx), id);
+    const data = { channelId, messageId: id, userId, emoji };
+    // Sent together, and carried out in this order.
+    const [, , changed] = await Promise.all([
+      insertReaction(tx, data, ctx.services.clock.now()),
+      emit(channelStream(channelId), { type: 'reaction.added', data }),
+      readAgain(within(tx, ctx), id),
+    ]);
+    return changed;
   };
   return transact(ctx, change, { answers: storedAsId(ctx) });
 }
@@ -46,10 +49,9 @@ export function unreact(ctx: ActorContext, { messageId, emoji: given }: Reaction
     const { id, channelId, reactions } = message;
     const emoji = await emojiToRemove(tx, message, given, userId);
     if (!hasReaction(reactions, emoji, userId)) return message;
-    await emit(channelStream(channelId), async () => {
-      await deleteReaction(tx, { messageId: id, emoji, userId });
-      return { type: 'reaction.removed', data: { channelId, messageId: id, userId, emoji } };
-    });
+    const data = { channelId, messageId: id, userId, emoji };
+    await deleteReaction(tx, data);
+    await emit(channelStream(channelId), { type: 'reaction.removed', data });
     return readAgain(within(tx, ctx), id);
   };
   return transact(ctx, change, { answers: storedAsId(ctx) });

@@ -1,5 +1,5 @@
-import { type Transaction, tables } from '@palaver/db';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { statement, type Transaction, tables } from '@palaver/db';
+import { and, eq, gt } from 'drizzle-orm';
 
 const { reactions } = tables;
 
@@ -14,17 +14,18 @@ export interface ReactionKey {
  * Writes a reaction, one millisecond after the message's latest where the clock gives no later instant: reactions
  * are ordered by `created_at`, so no two of a message share one.
  */
-export async function insertReaction(tx: Transaction, key: ReactionKey, at: Date): Promise<void> {
-  const latest = tx
-    .select({ next: sql`max(${reactions.createdAt}) + interval '1 millisecond'` })
-    .from(reactions)
-    .where(eq(reactions.messageId, key.messageId));
-  await tx
-    .insert(reactions)
-    .values({ ...key, createdAt: sql`greatest(${at.toISOString()}::timestamptz, ${latest})` })
-    .prepare('reactions_insert')
-    .execute();
+export async function insertReaction(
+  tx: Transaction,
+  { messageId, emoji, userId }: ReactionKey,
+  now: Date,
+): Promise<void> {
+  await insert(tx, [messageId, emoji, userId, now.toISOString()]);
 }
+
+const insert = statement(`
+  insert into reactions (message_id, emoji, user_id, created_at)
+  values ($1::text::uuid, $2, $3::text::uuid, greatest($4::text::timestamptz, (
+    select max(created_at) + interval '1 millisecond' from reactions where message_id = $1::text::uuid)))`);
 
 /**
  * Removes a reaction. The next reaction with the same emoji takes over its `created_at`, so the emoji keeps its index, as
