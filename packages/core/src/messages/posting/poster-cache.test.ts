@@ -74,6 +74,16 @@ describe('an event of the server', () => {
     expect([ALICE, BOB].map((id) => cache.find(CHANNEL, id))).toEqual([null, null]);
   });
 
+  test('that overtakes a read leaves what is known, and what was read is not kept', () => {
+    const cache = known();
+    cache.onHint(hint(SERVER, 6, 'emoji.created'));
+    const carol = 'carol';
+    cache.storeUnlessBehind(CHANNEL, carol, readAt(5, carol));
+    expect(cache.find(CHANNEL, carol)).toBeNull();
+    cache.storeUnlessBehind(CHANNEL, carol, readAt(6, carol));
+    expect([ALICE, BOB, carol].map((id) => serverSeqOf(cache, id))).toEqual([6, 6, 6]);
+  });
+
   test('after one that was missed leaves what is known where it is', () => {
     const cache = known();
     cache.onHint(hint(SERVER, 7, 'emoji.created'));

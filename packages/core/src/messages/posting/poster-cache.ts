@@ -60,6 +60,18 @@ export class PosterCache {
   }
 
   /**
+   * Keeps what was read beside other work, unless one of its streams is known at a later version: kept, it would make void all that is
+   * known by that stream, with each read that a post overtakes.
+   */
+  storeUnlessBehind(channelId: string, userId: string, poster: Poster): void {
+    const isBehind = [poster.channel, ...poster.others].some(({ id, seq }) => {
+      const known = this.#streams.get(id);
+      return known !== undefined && known.version.seq > seq;
+    });
+    if (!isBehind) this.store(channelId, userId, poster);
+  }
+
+  /**
    * What was read at a later version is kept as if it were read at the earlier one, from which the next write compares.
    * What was read at a later one than this is void.
    */

@@ -105,8 +105,7 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
         timer = setTimeout(() => reject(new AppError('BUSY', { message: UNKNOWN })), ANSWER_WITHIN);
         const post = { draft, resolve, reject };
         const queue = () => (traces ? traces.queue(draft, () => add(post)) : add(post));
-        // A batch reads what could not be read before it, and answers with the error.
-        if (isReadBefore(draft)) void readAhead(draft).then(queue, queue);
+        if (isReadBefore(draft)) void readAhead(draft).then(queue, reject);
         else queue();
       });
       return answer.finally(() => clearTimeout(timer));
@@ -125,7 +124,7 @@ function readingInto(cache: PosterCache, db: QueueResources['db']): (draft: Post
     const facts = await readFacts(db, unkeyed);
     return drafts.map(({ channelId, userId }, index) => {
       const poster = facts[index]?.poster ?? null;
-      if (poster) cache.store(channelId, userId, poster);
+      if (poster) cache.storeUnlessBehind(channelId, userId, poster);
       return poster;
     });
   };
