@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Act } from '../../bench/src/load/day/acts.js';
 import { DayRecord } from '../../bench/src/load/day/day-record.js';
 import { pictureOf } from '../../bench/src/load/day/picture.js';
+import { MARKS, withTime } from '../../bench/src/load/day/sent-at.js';
 import { WebPerson } from '../../bench/src/load/day/web/web-person.js';
 import { type Wire, wireOf } from '../../bench/src/load/day/web/wire.js';
 import type { Client } from '../src/testing/client.js';
@@ -10,8 +11,8 @@ import { CHROMIUM_PATH } from './docs/browser.js';
 import { field, message, WITHOUT_WORKER, Windows } from './web-client/windows.js';
 
 const PICTURE = pictureOf(8, 8);
-/** What a virtual person's texts begin with. */
-const MARK = '@m0000000000000';
+/** What a virtual person's texts begin with, before the time. */
+const MARK = new RegExp(`(${Object.values(MARKS).join('|')})\\d+ `, 'g');
 /** An act of the page is over long before. */
 const WITHIN_MS = 20_000;
 
@@ -61,7 +62,7 @@ function shapeOf(text: string): string {
   const shape = decodeURIComponent(text)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'at')
-    .replaceAll(/@[mr]\d{13} /g, '')
+    .replaceAll(MARK, '')
     .replaceAll(/"nonce":"[^"]+"/g, '"nonce":"one"')
     .replaceAll(/\/api\/files\/.*/g, '/api/files/one');
   return shape.startsWith('{') ? JSON.stringify(Object.entries(JSON.parse(shape)).sort()) : shape;
@@ -136,7 +137,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const [bob, carol] = [await member('day_bob'), await member('day_carol')];
       const say = async (channel: number, text: string) => {
         for (const { channelIds } of [bob, carol])
-          await owner.post(`/api/channels/${channelIds[channel]}/messages`, { content: `${MARK} ${text}` });
+          await owner.post(`/api/channels/${channelIds[channel]}/messages`, {
+            content: withTime(text, 'post'),
+          });
       };
       await say(0, 'in the first');
       await say(1, 'in the second');

@@ -5,7 +5,7 @@ export function withTime(text: string, kind: 'post' | 'reply'): string {
 }
 
 /** A message to a channel, and one in a thread. No mentions, which would be looked up. */
-export const MARKS = { post: '%m', reply: '%r' } as const;
+export const MARKS = { post: '!m', reply: '!r' } as const;
 const DIGITS = 13;
 
 /** Milliseconds since the text was sent whose digits begin at `at`. */
