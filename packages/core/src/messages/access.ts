@@ -50,11 +50,8 @@ export async function lockMessage<Action extends MessageAction>(
   action: Action,
 ): Promise<MessageAccess<Action>> {
   const id = requireUuid(messageId, 'MESSAGE_NOT_FOUND');
-  // Sent together: what the second reads is of after the first.
-  const [, access] = await Promise.all([
-    lockChannelOf(tx, id),
-    accessMessage(within(tx, ctx), messageId, action),
-  ]);
+  // Sent together, and carried out in this order: the second reads under the lock.
+  const [, access] = await Promise.all([lockChannelOf(tx, id), accessMessage(within(tx, ctx), id, action)]);
   return access;
 }
 
